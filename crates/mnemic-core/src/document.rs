@@ -1,0 +1,94 @@
+//! A Markdown document and the blocks in it: one top-level list item, one memory.
+//!
+//! Parsing is lossless. What is no block (prose, headings, front matter, comments, fences) is kept
+//! byte for byte, and an [`Edit`] changes only the lines it was asked to change.
+
+mod block;
+mod edit;
+mod escape;
+mod grammar;
+mod hash;
+mod line;
+mod outline;
+mod patch;
+mod render;
+mod section;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+pub use block::{Block, Content};
+pub use edit::Edit;
+pub use grammar::{is_anchor, is_category, is_tag};
+pub use hash::{BlockHash, block_hash};
+pub use render::render_block;
+
+use outline::{Heading, Outline};
+
+/// A parsed document: its source and where the blocks in it are.
+#[derive(Clone, Debug)]
+pub struct Document {
+    source: String,
+    blocks: Vec<Block>,
+    headings: Vec<Heading>,
+    stamp: Option<Range<usize>>,
+    append_at: usize,
+}
+
+impl Document {
+    /// Parses any text; what is not recognised as a block is prose.
+    pub fn parse(source: impl Into<String>) -> Document {
+        let source = source.into();
+        let outline = Outline::of(&source);
+        Document {
+            blocks: outline.blocks,
+            headings: outline.headings,
+            stamp: outline.stamp,
+            append_at: outline.append_at,
+            source,
+        }
+    }
+
+    /// The text that was parsed, byte for byte.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The blocks in the order of the document.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// The lines of a block as they stand in the document, with their line endings.
+    ///
+    /// # Panics
+    ///
+    /// When `index` is not an index into [`Document::blocks`].
+    pub fn raw(&self, index: usize) -> &str {
+        &self.source[self.blocks[index].range.clone()]
+    }
+
+    /// The value of the line `> Last updated: VALUE`, if one stands before the first level-2
+    /// heading and the first block.
+    pub fn stamp(&self) -> Option<&str> {
+        self.stamp.clone().map(|range| &self.source[range])
+    }
+
+    /// The line, counted from 1, where git left a conflict in the document.
+    ///
+    /// A conflict is `<<<<<<< …`, `=======` and `>>>>>>> …` in this order, each at the start of a
+    /// line, so that the indented text of a block never counts.
+    pub fn merge_marker(&self) -> Option<usize> {
+        let mut lines = line::lines(&self.source).enumerate();
+        let (opened, _) = lines.find(|(_, line)| line.body().starts_with("<<<<<<< "))?;
+        lines.find(|(_, line)| line.body() == "=======")?;
+        lines.find(|(_, line)| line.body().starts_with(">>>>>>> "))?;
+        Some(opened + 1)
+    }
+
+    /// Starts collecting changes; the document itself stays as it is.
+    pub fn edit(&self) -> Edit<'_> {
+        Edit::new(self)
+    }
+}

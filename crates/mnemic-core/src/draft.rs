@@ -1,0 +1,299 @@
+//! A memory about to be made: checked before anything is written, all faults told at once.
+
+use jiff::Timestamp;
+use thiserror::Error;
+
+use crate::{
+    category::Category,
+    clock::Randomness,
+    id::{Anchor, MemoryId},
+    memory::{Body, Lifecycle, Memory, Signals, Source, Status, Trust},
+    place,
+    scope::Scope,
+};
+
+/// The longest text, in bytes.
+pub const MAX_TEXT_BYTES: usize = 1024 * 1024;
+const MAX_TAGS: usize = 64;
+const MAX_TAG_CHARS: usize = 100;
+
+/// What someone wants remembered, as they gave it.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    /// What is to be remembered.
+    pub text: String,
+    /// Whose memory it will be.
+    pub scope: Scope,
+    /// Its kind.
+    pub kind: String,
+    /// What it is about; found from the words when absent.
+    pub category: Option<String>,
+    /// Words to file it under.
+    pub tags: Vec<String>,
+    /// Files it is about.
+    pub file_paths: Vec<String>,
+    /// Whether it is to be pinned.
+    pub pinned: bool,
+    /// Whether it is about the user and belongs into USER.md.
+    pub about_user: bool,
+    /// Its importance.
+    pub importance: Option<f64>,
+    /// Where it came from.
+    pub source: Source,
+    /// How far it may be relied on.
+    pub trust: Trust,
+    /// When it was learnt, if not now.
+    pub created_at: Option<Timestamp>,
+}
+
+impl Draft {
+    /// A note in `scope` that a person gave.
+    pub fn note(scope: Scope, text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            scope,
+            kind: "note".to_owned(),
+            category: None,
+            tags: Vec::new(),
+            file_paths: Vec::new(),
+            pinned: false,
+            about_user: false,
+            importance: None,
+            source: Source {
+                origin: "human".to_owned(),
+                ..Source::default()
+            },
+            trust: Trust::High,
+            created_at: None,
+        }
+    }
+
+    /// Checks everything; the result can be made a memory.
+    pub fn validate(mut self) -> Result<Valid, ValidationError> {
+        let mut faults = Vec::new();
+        self.text = clean_text(&self.text, &mut faults);
+        if self.kind.trim().is_empty() {
+            faults.push("Memory type is required".to_owned());
+        }
+        let category = match self.category.as_deref().map(str::parse::<Category>) {
+            None => Category::of_text(&self.text),
+            Some(Ok(category)) => category,
+            Some(Err(error)) => {
+                faults.push(error.to_string());
+                Category::of_text(&self.text)
+            }
+        };
+        let tags = clean_tags(&self.tags, &mut faults);
+        let importance = self.importance.unwrap_or(DEFAULT_IMPORTANCE);
+        if !(0.0..=1.0).contains(&importance) {
+            faults.push(format!("importance {importance} is not between 0 and 1"));
+        }
+        if self
+            .file_paths
+            .iter()
+            .any(|path| path.chars().any(char::is_control))
+        {
+            faults.push("a file path holds a control character".to_owned());
+        }
+        if !faults.is_empty() {
+            return Err(ValidationError { faults });
+        }
+        self.tags = tags;
+        Ok(Valid {
+            draft: self,
+            category,
+            importance,
+        })
+    }
+}
+
+/// The importance of what someone asks to remember.
+const DEFAULT_IMPORTANCE: f64 = 0.8;
+
+/// A draft that has been checked.
+#[derive(Debug, Clone)]
+pub struct Valid {
+    draft: Draft,
+    category: Category,
+    importance: f64,
+}
+
+impl Valid {
+    /// The text to be remembered.
+    pub fn text(&self) -> &str {
+        &self.draft.text
+    }
+
+    /// The draft it was made of.
+    pub fn draft(&self) -> &Draft {
+        &self.draft
+    }
+
+    /// The memory, with new names.
+    pub fn into_memory(self, number: u64, now: Timestamp, randomness: &dyn Randomness) -> Memory {
+        let Self {
+            draft,
+            category,
+            importance,
+        } = self;
+        let category = (draft.kind == "note" || draft.category.is_some()).then_some(category);
+        let home = place::home(&draft.scope, category.as_ref(), draft.about_user);
+        Memory {
+            id: MemoryId::new(now, randomness),
+            anchor: Anchor::new(randomness),
+            number: Some(number),
+            scope: draft.scope,
+            body: Body::from_parts(draft.kind, Default::default()),
+            category,
+            text: draft.text,
+            tags: draft.tags,
+            source: draft.source,
+            trust: draft.trust,
+            status: if draft.pinned {
+                Status::Pinned
+            } else {
+                Status::Confirmed
+            },
+            lifecycle: Lifecycle::Active,
+            importance,
+            confidence: 1.0,
+            version: 1,
+            file_paths: draft.file_paths,
+            created_at: draft.created_at.unwrap_or(now),
+            updated_at: now,
+            valid_from: None,
+            valid_until: None,
+            superseded_by: None,
+            home,
+            signals: Signals::default(),
+        }
+    }
+}
+
+/// The text with line feeds only, and what is wrong with it.
+pub fn clean_text(text: &str, faults: &mut Vec<String>) -> String {
+    let text = if text.contains('\r') {
+        text.replace("\r\n", "\n").replace('\r', "\n")
+    } else {
+        text.to_owned()
+    };
+    if text.trim().is_empty() {
+        faults.push("Content is required".to_owned());
+    }
+    if text.len() > MAX_TEXT_BYTES {
+        faults.push(format!("Content exceeds maximum size: {MAX_TEXT_BYTES}"));
+    }
+    let control = text
+        .char_indices()
+        .find(|(_, character)| is_control(*character));
+    if let Some((index, character)) = control {
+        let code = u32::from(character);
+        faults.push(format!(
+            "the text holds the control character U+{code:04X} at byte {index}; remove it"
+        ));
+    }
+    text
+}
+
+fn is_control(character: char) -> bool {
+    character.is_control() && character != '\n' && character != '\t'
+}
+
+/// The tags as they are filed: without `#`, spaces as dashes, each once.
+pub fn clean_tags(tags: &[String], faults: &mut Vec<String>) -> Vec<String> {
+    let mut clean: Vec<String> = Vec::new();
+    for tag in tags {
+        let words: Vec<&str> = tag
+            .trim()
+            .trim_start_matches('#')
+            .split_whitespace()
+            .collect();
+        let name = words.join("-");
+        if name.is_empty() || clean.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
+            continue;
+        }
+        match fault_of_tag(&name) {
+            Some(fault) => faults.push(format!("tag `{name}` {fault}")),
+            None => clean.push(name),
+        }
+    }
+    if clean.len() > MAX_TAGS {
+        faults.push(format!("{} tags are more than {MAX_TAGS}", clean.len()));
+    }
+    clean
+}
+
+fn fault_of_tag(tag: &str) -> Option<&'static str> {
+    let has_letter = tag
+        .chars()
+        .any(|character| character.is_alphanumeric() && !character.is_ascii_digit());
+    if !has_letter {
+        return Some("needs a letter, so that it is not taken for an issue number");
+    }
+    if tag.contains(['#', ',']) || tag.chars().any(char::is_control) {
+        return Some("holds a character that tags cannot have");
+    }
+    (tag.chars().count() > MAX_TAG_CHARS).then_some("is longer than 100 characters")
+}
+
+/// What is wrong with a draft: everything, not only the first thing.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", .faults.join("; "))]
+pub struct ValidationError {
+    /// One sentence each.
+    pub faults: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_faults_are_told_at_once() {
+        let mut draft = Draft::note(Scope::Global, " \n\t ");
+        draft.kind = String::new();
+        draft.importance = Some(1.5);
+        draft.tags = vec!["2024".into(), "ok".into(), "a#b".into()];
+        draft.category = Some("?".into());
+        let error = draft.validate().unwrap_err();
+        assert_eq!(error.faults.len(), 6, "{:?}", error.faults);
+        assert!(
+            error
+                .to_string()
+                .starts_with("Content is required; Memory type is required; ")
+        );
+    }
+
+    #[test]
+    fn a_text_is_bounded_and_has_no_control_characters() {
+        let faults = |text: String| {
+            Draft::note(Scope::Global, text)
+                .validate()
+                .unwrap_err()
+                .faults
+        };
+        assert_eq!(
+            faults("x".repeat(MAX_TEXT_BYTES + 1)),
+            ["Content exceeds maximum size: 1048576"]
+        );
+        assert!(faults("a\0b".into())[0].contains("U+0000 at byte 1"));
+        assert!(
+            Draft::note(Scope::Global, "x".repeat(MAX_TEXT_BYTES))
+                .validate()
+                .is_ok()
+        );
+        let text = Draft::note(Scope::Global, "a\r\nb\tc").validate().unwrap();
+        assert_eq!(text.text(), "a\nb\tc");
+    }
+
+    #[test]
+    fn tags_are_filed_as_words() {
+        let mut faults = Vec::new();
+        let given = ["#Rust", "rust", " code review ", "c++", ""].map(str::to_owned);
+        assert_eq!(
+            clean_tags(&given, &mut faults),
+            ["Rust", "code-review", "c++"]
+        );
+        assert!(faults.is_empty());
+    }
+}

@@ -1,0 +1,490 @@
+//! Folding acts into the state of the store: the one place that says what an event means.
+//!
+//! Folding is deterministic: the same acts in the same order give the same state, on every machine, now
+//! or when the index is rebuilt.
+
+use std::collections::{HashMap, HashSet};
+
+use jiff::tz::TimeZone;
+
+use crate::{
+    event::{Act, BlockState, DocumentState, Event, Moved, Numbered, Put, Signal},
+    id::{Anchor, MemoryId},
+    log,
+    memory::{Conflict, Memory, Signals, Version},
+    merge::merge,
+    store::{Change, Loaded, Needs},
+};
+
+/// How much a repeat adds to importance.
+const REPEAT_BOOST: f64 = 0.1;
+
+/// What the store must be asked before these acts can be folded.
+pub fn needs(acts: &[Act]) -> Needs {
+    let mut needs = Needs::default();
+    for event in acts.iter().flat_map(|act| &act.events) {
+        match event {
+            Event::Put(put) => {
+                needs.ids.push(put.memory.id);
+                needs.numbers.extend(put.memory.number);
+                needs.anchors.push(put.memory.anchor.clone());
+                if put.base > 0 {
+                    needs.versions.push((put.memory.id, put.base));
+                }
+            }
+            Event::Signal(signal) => {
+                needs.ids.push(signal.id);
+                needs.repeats.extend(
+                    signal
+                        .repeated_in
+                        .clone()
+                        .map(|session| (signal.id, session)),
+                );
+            }
+            Event::Numbered(numbered) => {
+                needs.ids.push(numbered.id);
+                needs.numbers.push(numbered.number);
+            }
+            Event::Moved(_) | Event::Rendered(_) | Event::Adopted(_) | Event::Landed(_) => {}
+        }
+    }
+    needs
+}
+
+/// Acts being folded.
+#[derive(Debug)]
+pub struct Fold {
+    known: Loaded,
+    zone: TimeZone,
+    /// Memories in the order they were first touched, and whether more than their signals changed.
+    touched: Vec<MemoryId>,
+    seen: HashSet<MemoryId>,
+    rewritten: HashSet<MemoryId>,
+    changes: Vec<Change>,
+    documents: Vec<Change>,
+    last_number: u64,
+}
+
+/// What folding came to.
+#[derive(Debug)]
+pub struct Folded {
+    /// What the store must do.
+    pub changes: Vec<Change>,
+    /// The highest running number met.
+    pub last_number: u64,
+}
+
+impl Fold {
+    /// Starts from what the store knows.
+    pub fn new(known: Loaded, zone: TimeZone) -> Self {
+        Self {
+            known,
+            zone,
+            touched: Vec::new(),
+            seen: HashSet::new(),
+            rewritten: HashSet::new(),
+            changes: Vec::new(),
+            documents: Vec::new(),
+            last_number: 0,
+        }
+    }
+
+    /// Folds one act.
+    pub fn apply(&mut self, act: &Act) {
+        let mut written: HashMap<Anchor, u32> = HashMap::new();
+        for event in &act.events {
+            match event {
+                Event::Put(put) => {
+                    if let Some((anchor, version)) = self.put(act, put) {
+                        written.insert(anchor, version);
+                    }
+                }
+                Event::Signal(signal) => self.signal(act, signal),
+                Event::Moved(moved) => self.moved(moved),
+                Event::Numbered(numbered) => self.numbered(numbered),
+                Event::Rendered(state) => self.documents.push(Change::Document(state.clone())),
+                Event::Adopted(state) => self.adopted(state, &written),
+                Event::Landed(landed) => self.documents.push(Change::Landed(landed.clone())),
+            }
+        }
+        self.documents
+            .extend(log::lines(act, &self.zone).into_iter().map(Change::LogLine));
+    }
+
+    /// What the store must do.
+    pub fn finish(mut self) -> Folded {
+        let mut changes = Vec::with_capacity(self.touched.len() + self.changes.len());
+        for id in &self.touched {
+            let Some(memory) = self.known.memories.remove(id) else {
+                continue;
+            };
+            changes.push(if self.rewritten.contains(id) {
+                Change::Memory(Box::new(memory))
+            } else {
+                let Memory {
+                    signals,
+                    importance,
+                    ..
+                } = memory;
+                Change::Signals {
+                    id: *id,
+                    signals,
+                    importance,
+                }
+            });
+        }
+        changes.append(&mut self.changes);
+        changes.append(&mut self.documents);
+        Folded {
+            changes,
+            last_number: self.last_number,
+        }
+    }
+
+    /// Sets a state; answers under which version it is kept as it was written.
+    fn put(&mut self, act: &Act, put: &Put) -> Option<(Anchor, u32)> {
+        let id = put.memory.id;
+        let mut incoming = (*put.memory).clone();
+        let (outcome, written) = match self.known.memories.remove(&id) {
+            None => {
+                incoming.version = put.base + 1;
+                self.claim_names(&mut incoming);
+                let version = incoming.version;
+                (incoming, version)
+            }
+            Some(current) if put.base == 0 => {
+                self.known.memories.insert(id, current);
+                return None;
+            }
+            Some(current) => {
+                incoming.signals = current.signals.clone();
+                incoming.number = current.number;
+                incoming.anchor = current.anchor.clone();
+                self.replace(act, put, current, incoming)
+            }
+        };
+        self.touch(id);
+        self.rewritten.insert(id);
+        let anchor = outcome.anchor.clone();
+        self.known.memories.insert(id, outcome);
+        Some((anchor, written))
+    }
+
+    /// The state after a change of `current`, and under which version the change is kept as it was written.
+    fn replace(
+        &mut self,
+        act: &Act,
+        put: &Put,
+        current: Memory,
+        mut incoming: Memory,
+    ) -> (Memory, u32) {
+        let written = current.version.max(put.base) + 1;
+        incoming.version = written;
+        if put.base >= current.version {
+            if incoming.text != current.text {
+                self.changes.push(Change::Settled(current.id));
+            }
+            self.keep(current);
+            return (incoming, written);
+        }
+        (self.reconcile(act, put, current, incoming), written)
+    }
+
+    /// Merges a change that was based on an older version. Where the texts clash a person's edit wins, else
+    /// what is there stays; both are kept.
+    fn reconcile(&mut self, act: &Act, put: &Put, current: Memory, incoming: Memory) -> Memory {
+        let base = self
+            .known
+            .versions
+            .get(&(current.id, put.base))
+            .map(|version| &version.memory);
+        let merged = merge(base.unwrap_or(&current), &current, &incoming);
+        let clashes = merged.text_clashes || (base.is_none() && incoming.text != current.text);
+        let mut outcome = merged.memory;
+        outcome.version = incoming.version + 1;
+        if clashes {
+            let (winner, loser) = if act.actor.is_editor() {
+                (&incoming, &current)
+            } else {
+                (&current, &incoming)
+            };
+            outcome.text.clone_from(&winner.text);
+            let (kept, other) = (winner.version, loser.version);
+            let conflict = Conflict {
+                id: current.id,
+                kept,
+                other,
+                detected_at: act.at,
+            };
+            self.changes.push(Change::Conflict(conflict));
+        }
+        self.keep(current);
+        self.keep(incoming);
+        outcome
+    }
+
+    fn keep(&mut self, memory: Memory) {
+        let version = Version {
+            id: memory.id,
+            version: memory.version,
+            memory,
+        };
+        self.known
+            .versions
+            .insert((version.id, version.version), version.clone());
+        self.changes.push(Change::Version(Box::new(version)));
+    }
+
+    /// Takes number and anchor, unless another memory had them first (as after a merge of two machines).
+    fn claim_names(&mut self, memory: &mut Memory) {
+        if let Some(number) = memory.number {
+            self.last_number = self.last_number.max(number);
+            if *self.known.numbers.entry(number).or_insert(memory.id) != memory.id {
+                memory.number = None;
+            }
+        }
+        if *self
+            .known
+            .anchors
+            .entry(memory.anchor.clone())
+            .or_insert(memory.id)
+            != memory.id
+        {
+            memory.anchor = Anchor::derived(memory.id);
+            self.known.anchors.insert(memory.anchor.clone(), memory.id);
+        }
+    }
+
+    fn signal(&mut self, act: &Act, signal: &Signal) {
+        let Some(memory) = self.known.memories.get_mut(&signal.id) else {
+            return;
+        };
+        let Signals {
+            score,
+            last_hit_at,
+            access_count,
+            last_accessed_at,
+            ..
+        } = &mut memory.signals;
+        *score += signal.score;
+        if signal.hit {
+            *last_hit_at = (*last_hit_at).max(Some(act.at));
+        }
+        if let Some(session) = &signal.repeated_in {
+            if self.known.repeats.insert((signal.id, session.clone())) {
+                *access_count += 1;
+                *last_accessed_at = (*last_accessed_at).max(Some(act.at));
+                memory.importance = (memory.importance + REPEAT_BOOST).min(1.0);
+                let session = session.clone();
+                self.changes.push(Change::Repeated {
+                    id: signal.id,
+                    session,
+                });
+            }
+        }
+        self.touch(signal.id);
+    }
+
+    fn moved(&mut self, moved: &Moved) {
+        for id in &moved.ids {
+            if let Some(memory) = self.known.memories.get_mut(id) {
+                memory.home = Some(moved.home.clone());
+            }
+            self.changes.push(Change::Home {
+                id: *id,
+                home: moved.home.clone(),
+            });
+        }
+    }
+
+    fn numbered(&mut self, numbered: &Numbered) {
+        let Some(memory) = self.known.memories.get_mut(&numbered.id) else {
+            return;
+        };
+        if memory.number.is_some() || self.known.numbers.contains_key(&numbered.number) {
+            return;
+        }
+        memory.number = Some(numbered.number);
+        self.known.numbers.insert(numbered.number, numbered.id);
+        self.last_number = self.last_number.max(numbered.number);
+        let Numbered { id, number } = *numbered;
+        self.changes.push(Change::Number { id, number });
+    }
+
+    /// A state a person made: its blocks show the versions that this very act wrote.
+    fn adopted(&mut self, state: &DocumentState, written: &HashMap<Anchor, u32>) {
+        let version_of =
+            |block: &BlockState| written.get(&block.anchor).copied().unwrap_or(block.version);
+        let blocks = state
+            .blocks
+            .iter()
+            .map(|block| BlockState {
+                version: version_of(block),
+                ..block.clone()
+            })
+            .collect();
+        self.documents.push(Change::Document(DocumentState {
+            blocks,
+            ..state.clone()
+        }));
+    }
+
+    fn touch(&mut self, id: MemoryId) {
+        if self.seen.insert(id) {
+            self.touched.push(id);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{clock::EventTime, event::Actor, event::Cause};
+
+    fn memory(text: &str) -> Memory {
+        let json = serde_json::json!({
+            "id": "01934f2e-0000-7000-8000-000000000001", "anchor": "k7f3q9ab", "number": 1, "scope": "global",
+            "kind": "note", "text": text, "source": {"origin": "human"}, "trust": "high", "importance": 0.5,
+            "confidence": 1.0, "version": 1, "created_at": "2026-11-15T10:00:00Z",
+            "updated_at": "2026-11-15T10:00:00Z"
+        });
+        serde_json::from_value(json).unwrap()
+    }
+
+    fn act(channel: &str, events: Vec<Event>) -> Act {
+        Act {
+            v: Act::FORMAT,
+            id: MemoryId::from_bytes([1; 16]),
+            time: EventTime(1),
+            actor: Actor::through(channel),
+            at: "2026-11-15T11:00:00Z".parse().unwrap(),
+            events,
+        }
+    }
+
+    fn put(base: u32, memory: Memory) -> Event {
+        Event::Put(Put {
+            cause: Cause::Updated,
+            base,
+            memory: Box::new(memory),
+        })
+    }
+
+    fn folded(acts: &[Act]) -> Folded {
+        let mut fold = Fold::new(Loaded::default(), TimeZone::UTC);
+        acts.iter().for_each(|act| fold.apply(act));
+        fold.finish()
+    }
+
+    fn outcome(folded: &Folded) -> &Memory {
+        folded
+            .changes
+            .iter()
+            .find_map(|change| match change {
+                Change::Memory(memory) => Some(memory.as_ref()),
+                _ => None,
+            })
+            .expect("a memory was written")
+    }
+
+    fn conflicts(folded: &Folded) -> Vec<(u32, u32)> {
+        let conflict = |change: &Change| match change {
+            Change::Conflict(conflict) => Some((conflict.kept, conflict.other)),
+            _ => None,
+        };
+        folded.changes.iter().filter_map(conflict).collect()
+    }
+
+    #[test]
+    fn changes_of_one_version_that_do_not_overlap_are_merged() {
+        let folded = folded(&[
+            act("cli", vec![put(0, memory("one\ntwo\nthree\nfour"))]),
+            act("cli", vec![put(1, memory("ONE\ntwo\nthree\nfour"))]),
+            act("cli", vec![put(1, memory("one\ntwo\nthree\nFOUR"))]),
+        ]);
+        assert_eq!(outcome(&folded).text, "ONE\ntwo\nthree\nFOUR");
+        assert_eq!(outcome(&folded).version, 4);
+        assert_eq!(conflicts(&folded), []);
+    }
+
+    #[test]
+    fn of_two_clashing_changes_the_first_stays_and_both_are_kept() {
+        let folded = folded(&[
+            act("cli", vec![put(0, memory("red"))]),
+            act("cli", vec![put(1, memory("green"))]),
+            act("cli", vec![put(1, memory("blue"))]),
+        ]);
+        assert_eq!(outcome(&folded).text, "green");
+        assert_eq!(conflicts(&folded), [(2, 3)]);
+        let kept: Vec<_> = folded
+            .changes
+            .iter()
+            .filter_map(|change| match change {
+                Change::Version(version) => Some(version.memory.text.as_str()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(kept, ["red", "green", "blue"]);
+    }
+
+    #[test]
+    fn a_persons_edit_wins_a_clash() {
+        let folded = folded(&[
+            act("cli", vec![put(0, memory("red"))]),
+            act("cli", vec![put(1, memory("green"))]),
+            act("editor", vec![put(1, memory("blue"))]),
+        ]);
+        assert_eq!(outcome(&folded).text, "blue");
+        assert_eq!(conflicts(&folded), [(3, 2)]);
+    }
+
+    #[test]
+    fn a_session_repeats_a_memory_only_once() {
+        let repeat = |session: &str| {
+            Event::Signal(Signal {
+                id: memory("").id,
+                score: 0,
+                hit: false,
+                repeated_in: Some(session.into()),
+            })
+        };
+        let folded = folded(&[
+            act("cli", vec![put(0, memory("red"))]),
+            act("cli", vec![repeat("a"), repeat("a"), repeat("b")]),
+        ]);
+        assert!((outcome(&folded).importance - 0.7).abs() < 1e-9);
+        assert_eq!(outcome(&folded).signals.access_count, 2);
+    }
+
+    #[test]
+    fn of_two_memories_with_one_number_the_later_is_left_without() {
+        let mut second = memory("other");
+        second.id = MemoryId::from_bytes([9; 16]);
+        let folded = folded(&[
+            act("cli", vec![put(0, memory("first"))]),
+            act("cli", vec![put(0, second.clone())]),
+        ]);
+        let names: Vec<_> = folded
+            .changes
+            .iter()
+            .filter_map(|change| match change {
+                Change::Memory(memory) => Some((memory.number, memory.anchor.to_string())),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(
+            names,
+            [
+                (Some(1), "k7f3q9ab".into()),
+                (None, Anchor::derived(second.id).to_string())
+            ]
+        );
+    }
+
+    #[test]
+    fn an_act_met_again_changes_nothing() {
+        let once = act("cli", vec![put(0, memory("red"))]);
+        let folded = folded(&[once.clone(), once]);
+        assert_eq!(outcome(&folded).version, 1);
+    }
+}

@@ -1,0 +1,137 @@
+//! The lines of the journal: one act each, JSON with a checksum of its own, never a chain.
+//!
+//! The checksum is the last field, so that it covers every byte before it and a line stays plain JSON.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::{clock::EventTime, event::Act};
+
+const SEAL: &str = r#","sum":""#;
+const SUM_CHARS: usize = 16;
+
+/// The act as a line, with its line feed.
+pub fn encode(act: &Act) -> Result<String, serde_json::Error> {
+    let mut line = serde_json::to_string(act)?;
+    line.pop();
+    let sum = checksum(&line);
+    line.push_str(SEAL);
+    line.push_str(&sum);
+    line.push_str("\"}\n");
+    Ok(line)
+}
+
+/// The act that a line holds; `line` may end in a line feed.
+pub fn decode(line: &str) -> Result<Act, LineError> {
+    let line = line.trim_end_matches(['\n', '\r']);
+    seal_of(line)?;
+    let header: Header = serde_json::from_str(line).map_err(LineError::Malformed)?;
+    if header.v > Act::FORMAT {
+        return Err(LineError::Newer(header.v));
+    }
+    serde_json::from_str(line).map_err(LineError::Malformed)
+}
+
+/// The checksum a line carries, if it is true.
+pub fn seal_of(line: &str) -> Result<&str, LineError> {
+    let line = line.trim_end_matches(['\n', '\r']);
+    let (content, tail) = line.rsplit_once(SEAL).ok_or(LineError::Torn)?;
+    let sum = tail
+        .strip_suffix("\"}")
+        .filter(|sum| sum.len() == SUM_CHARS)
+        .ok_or(LineError::Torn)?;
+    if checksum(content) != sum {
+        return Err(LineError::Checksum);
+    }
+    Ok(sum)
+}
+
+fn checksum(content: &str) -> String {
+    blake3::hash(content.as_bytes()).to_hex()[..SUM_CHARS].to_owned()
+}
+
+#[derive(Deserialize)]
+struct Header {
+    v: u32,
+}
+
+/// Why a line of the journal cannot be read.
+#[derive(Debug, Error)]
+pub enum LineError {
+    /// The line has no end: the write was cut off.
+    #[error("the line is incomplete")]
+    Torn,
+    /// The line was changed after it was written.
+    #[error("the line does not match its checksum")]
+    Checksum,
+    /// The line is whole but says nothing this version understands.
+    #[error("the line is not an act")]
+    Malformed(#[source] serde_json::Error),
+    /// The line was written by a newer version.
+    #[error("the line has format {0}, this version reads up to {known}", known = Act::FORMAT)]
+    Newer(u32),
+}
+
+/// How far the index has followed the journal.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cursor {
+    /// What has been applied of each segment, by name.
+    pub segments: BTreeMap<String, Position>,
+    /// The time of the last act applied.
+    pub last_time: EventTime,
+    /// The highest running number drawn.
+    pub last_number: u64,
+}
+
+/// What has been applied of one segment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    /// Bytes.
+    pub length: u64,
+    /// The checksum of the last line among them; empty when there is no line yet.
+    pub last_sum: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{event::Actor, id::MemoryId};
+
+    fn act() -> Act {
+        Act {
+            v: Act::FORMAT,
+            id: MemoryId::from_bytes([7; 16]),
+            time: EventTime(1_794_736_800_000_000),
+            actor: Actor::through("cli"),
+            at: "2026-11-15T10:00:00Z".parse().unwrap(),
+            events: vec![],
+        }
+    }
+
+    #[test]
+    fn an_act_reads_back_as_it_was_written() {
+        let line = encode(&act()).unwrap();
+        assert!(serde_json::from_str::<serde_json::Value>(&line).is_ok());
+        assert_eq!(decode(&line).unwrap(), act());
+    }
+
+    #[test]
+    fn a_cut_line_is_torn_and_a_changed_one_is_caught() {
+        let line = encode(&act()).unwrap();
+        for length in 1..line.len() - 1 {
+            assert!(decode(&line[..length]).is_err(), "cut at {length}");
+        }
+        assert!(matches!(
+            decode(&line.replace("cli", "api")),
+            Err(LineError::Checksum)
+        ));
+    }
+
+    #[test]
+    fn a_line_from_a_newer_version_is_recognised() {
+        let line = encode(&Act { v: 2, ..act() }).unwrap();
+        assert!(matches!(decode(&line), Err(LineError::Newer(2))));
+    }
+}

@@ -1,0 +1,25 @@
+//! The domain of Mnemic: types, store traits, and every decision as a pure function of values and `now`.
+//!
+//! No files, no SQL, no runtime: what happens to them is decided here and done elsewhere.
+
+pub mod adopt;
+pub mod analyse;
+pub mod category;
+pub mod clock;
+pub mod document;
+pub mod draft;
+pub mod event;
+pub mod filter;
+pub mod fingerprint;
+pub mod fold;
+pub mod id;
+pub mod journal;
+pub mod layout;
+pub mod log;
+pub mod memory;
+pub mod merge;
+pub mod place;
+pub mod recall;
+pub mod scope;
+pub mod store;
+pub mod template;

@@ -1,0 +1,161 @@
+//! The connections of one generation: one that writes, a few that read.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::error::{Failure, Result};
+
+const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
+const READERS_KEPT: usize = 4;
+const STATEMENTS_CACHED: usize = 64;
+
+/// How much of the file each connection keeps in RAM, in KiB.
+const WRITER_CACHE_KIB: i64 = 16_000;
+const READER_CACHE_KIB: i64 = 6_000;
+
+/// The connections of one generation.
+pub(crate) struct Connections {
+    path: PathBuf,
+    access: Access,
+    writer: Mutex<Option<Connection>>,
+    readers: Mutex<Vec<Connection>>,
+}
+
+/// What the file system lets us do with the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Write,
+    Read,
+    /// Not even a lock can be taken: whatever is in the write-ahead log stays unseen.
+    ReadUnlocked,
+}
+
+impl Connections {
+    /// Opens an existing file, for reading only where nothing else is possible.
+    pub(crate) fn open(path: &Path) -> Result<Self> {
+        match Self::open_as(path, Access::Write) {
+            Err(Failure(mnemic_core::store::StoreError::Unwritable(cause))) => {
+                tracing::debug!(cause, "the index is opened for reading only");
+            }
+            opened => return opened,
+        }
+        Self::open_as(path, Access::Read).or_else(|_| Self::open_as(path, Access::ReadUnlocked))
+    }
+
+    fn open_as(path: &Path, access: Access) -> Result<Self> {
+        let connection = connect(path, access)?;
+        crate::schema::check_header(&connection)?;
+        let connections = Self {
+            path: path.to_owned(),
+            access,
+            writer: Mutex::default(),
+            readers: Mutex::default(),
+        };
+        if access == Access::Write {
+            connection.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)?;
+            *locked(&connections.writer) = Some(connection);
+        } else {
+            locked(&connections.readers).push(connection);
+        }
+        Ok(connections)
+    }
+
+    /// Makes the tables in an empty file. Nothing is synced before [`Connections::close`]: a build that
+    /// is cut off is thrown away.
+    pub(crate) fn create(path: &Path) -> Result<Self> {
+        let connection = connect(path, Access::Write)?;
+        connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+        connection.pragma_update(None, "synchronous", "OFF")?;
+        connection.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)?;
+        crate::schema::create(&connection)?;
+        Ok(Self {
+            path: path.to_owned(),
+            access: Access::Write,
+            writer: Mutex::new(Some(connection)),
+            readers: Mutex::default(),
+        })
+    }
+
+    /// Runs `task` on the one connection that writes.
+    pub(crate) fn write<T>(&self, task: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
+        if self.access != Access::Write {
+            return Err(Failure::read_only());
+        }
+        let mut writer = locked(&self.writer);
+        task(writer.as_mut().ok_or_else(|| Failure::refused("the store was closed"))?)
+    }
+
+    /// Runs `task` on a connection of its own, on which nothing changes while it runs.
+    pub(crate) fn read<T>(&self, task: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
+        let idle = locked(&self.readers).pop();
+        let mut connection = match idle {
+            Some(connection) => connection,
+            None => connect(&self.path, self.access)?,
+        };
+        let snapshot = connection.transaction()?;
+        let result = task(&snapshot)?;
+        snapshot.finish()?;
+        let mut readers = locked(&self.readers);
+        if readers.len() < READERS_KEPT {
+            readers.push(connection);
+        }
+        Ok(result)
+    }
+
+    /// Puts everything into the one file and lets go of it.
+    pub(crate) fn close(&self) -> Result<()> {
+        locked(&self.readers).clear();
+        let Some(writer) = locked(&self.writer).take() else { return Ok(()) };
+        writer.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        writer.close().map_err(|(_, error)| error)?;
+        Ok(())
+    }
+}
+
+fn connect(path: &Path, access: Access) -> Result<Connection> {
+    let connection = match access {
+        Access::Write => Connection::open_with_flags(path, flags(OpenFlags::SQLITE_OPEN_READ_WRITE)),
+        Access::Read => Connection::open_with_flags(path, flags(OpenFlags::SQLITE_OPEN_READ_ONLY)),
+        Access::ReadUnlocked => {
+            let uri = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+            Connection::open_with_flags(unlocked_uri(path), flags(uri))
+        }
+    }?;
+    if access == Access::Write && connection.is_readonly(rusqlite::MAIN_DB)? {
+        return Err(Failure::read_only());
+    }
+    configure(&connection)?;
+    Ok(connection)
+}
+
+fn flags(access: OpenFlags) -> OpenFlags {
+    access | OpenFlags::SQLITE_OPEN_NO_MUTEX
+}
+
+fn unlocked_uri(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    let path = path.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    format!("file:{path}?immutable=1")
+}
+
+fn configure(connection: &Connection) -> Result<()> {
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS_CACHED);
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "temp_store", "MEMORY")?;
+    connection.pragma_update(None, "cache_size", -READER_CACHE_KIB)?;
+    connection.pragma_update_and_check(None, "mmap_size", 0, |_| Ok(()))?;
+    connection.pragma_update_and_check(None, "journal_size_limit", 16 << 20, |_| Ok(()))?;
+    Ok(())
+}
+
+/// A task that panicked leaves no transaction behind, so what it held can be used on.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,131 @@
+//! The files of an index: `memory-<number>.sqlite`, of which the highest number is current.
+
+use std::{
+    fs::{self, DirBuilder, File, OpenOptions},
+    io,
+    path::{Path, PathBuf},
+};
+
+const PREFIX: &str = "memory-";
+const BUILDING_PREFIX: &str = "building-";
+const SUFFIX: &str = ".sqlite";
+
+/// One generation, told from any other that ever had its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Generation {
+    /// Its number.
+    pub(crate) number: u64,
+    /// Its file.
+    pub(crate) path: PathBuf,
+    entry: Entry,
+}
+
+/// Device and number of a file's entry.
+type Entry = (u64, u64);
+
+impl Generation {
+    /// The highest generation in the directory, if there is one.
+    pub(crate) fn current(dir: &Path) -> io::Result<Option<Self>> {
+        let Some(number) = numbers(dir)?.into_iter().max() else { return Ok(None) };
+        let path = path_of(dir, number);
+        match fs::metadata(&path) {
+            Ok(metadata) => Ok(Some(Self { number, path, entry: entry(&metadata) })),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Makes a finished build the current generation and removes the ones before it.
+    pub(crate) fn promote(dir: &Path, built: &Path) -> io::Result<()> {
+        let older = numbers(dir)?;
+        let next = older.iter().max().map_or(1, |highest| highest + 1);
+        File::open(built)?.sync_all()?;
+        fs::rename(built, path_of(dir, next))?;
+        sync_directory(dir)?;
+        older.into_iter().for_each(|number| remove(&path_of(dir, number)));
+        Ok(())
+    }
+}
+
+/// Makes an empty file to build in, readable by its owner alone.
+pub(crate) fn create_building(dir: &Path, name: &str) -> io::Result<PathBuf> {
+    create_directory(dir)?;
+    let path = dir.join(format!("{BUILDING_PREFIX}{name}{SUFFIX}"));
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(&path)?;
+    Ok(path)
+}
+
+/// Removes what builds that were cut off have left. Only one process builds at a time.
+pub(crate) fn sweep_buildings(dir: &Path) -> io::Result<()> {
+    for name in names(dir)? {
+        if name.starts_with(BUILDING_PREFIX) {
+            fs::remove_file(dir.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+fn create_directory(dir: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(dir)
+}
+
+fn path_of(dir: &Path, number: u64) -> PathBuf {
+    dir.join(format!("{PREFIX}{number}{SUFFIX}"))
+}
+
+fn numbers(dir: &Path) -> io::Result<Vec<u64>> {
+    let number = |name: &str| name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?.parse().ok();
+    Ok(names(dir)?.iter().filter_map(|name| number(name)).collect())
+}
+
+fn names(dir: &Path) -> io::Result<Vec<String>> {
+    let entries = match fs::read_dir(dir) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let name = |entry: io::Result<fs::DirEntry>| entry.map(|entry| entry.file_name().into_string());
+    entries.map(name).filter_map(|name| name.map(Result::ok).transpose()).collect()
+}
+
+/// Another process may still hold an old generation; where that keeps it from being removed it stays,
+/// until the next switch.
+fn remove(path: &Path) {
+    for suffix in ["", "-wal", "-shm"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        if let Err(error) = fs::remove_file(&name)
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            tracing::debug!(%error, path = %path.display(), "an old generation stays");
+        }
+    }
+}
+
+#[cfg(unix)]
+fn entry(metadata: &fs::Metadata) -> Entry {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.dev(), metadata.ino())
+}
+
+#[cfg(not(unix))]
+fn entry(_metadata: &fs::Metadata) -> Entry {
+    (0, 0)
+}
+
+#[cfg(unix)]
+fn sync_directory(dir: &Path) -> io::Result<()> {
+    File::open(dir)?.sync_all()
+}
+
+#[cfg(not(unix))]
+fn sync_directory(_dir: &Path) -> io::Result<()> {
+    Ok(())
+}

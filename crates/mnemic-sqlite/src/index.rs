@@ -1,0 +1,131 @@
+//! The generations of one vault's index, of which one is current.
+
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use async_trait::async_trait;
+use mnemic_core::store::{Index, Store, StoreError};
+
+use crate::{
+    connection::Connections,
+    error::{Failure, Result},
+    generation::{self, Generation},
+    store::{SqliteStore, blocking},
+};
+
+/// How often a generation that is replaced while it is being opened is looked for again.
+const OPEN_ATTEMPTS: usize = 5;
+
+/// Tells the builds of one process apart.
+static BUILDS: AtomicU64 = AtomicU64::new(0);
+
+/// An index in a directory of its own.
+pub struct SqliteIndex {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    dir: PathBuf,
+    opened: Mutex<Option<(Generation, SqliteStore)>>,
+    building: Mutex<Option<(PathBuf, SqliteStore)>>,
+}
+
+impl SqliteIndex {
+    /// The index in `dir`, which need not exist yet. Nothing is read before the first call.
+    pub fn new(dir: PathBuf) -> Self {
+        let shared = Shared { dir, opened: Mutex::default(), building: Mutex::default() };
+        Self { shared: Arc::new(shared) }
+    }
+}
+
+#[async_trait]
+impl Index for SqliteIndex {
+    async fn open(&self) -> Result<Option<Arc<dyn Store>>, StoreError> {
+        let shared = Arc::clone(&self.shared);
+        let store = blocking(move || shared.open()).await?;
+        Ok(store.map(|store| Arc::new(store) as Arc<dyn Store>))
+    }
+
+    async fn has_changed(&self) -> Result<bool, StoreError> {
+        let shared = Arc::clone(&self.shared);
+        blocking(move || shared.has_changed()).await
+    }
+
+    async fn build(&self) -> Result<Arc<dyn Store>, StoreError> {
+        let shared = Arc::clone(&self.shared);
+        let store = blocking(move || shared.build()).await?;
+        Ok(Arc::new(store))
+    }
+
+    async fn switch(&self) -> Result<Arc<dyn Store>, StoreError> {
+        let shared = Arc::clone(&self.shared);
+        let store = blocking(move || shared.switch()).await?;
+        Ok(Arc::new(store))
+    }
+}
+
+impl Shared {
+    fn open(&self) -> Result<Option<SqliteStore>> {
+        let mut attempts = 1;
+        loop {
+            let Some(current) = Generation::current(&self.dir)? else { return Ok(None) };
+            if let Some((_, store)) = held(&self.opened).as_ref().filter(|(g, _)| *g == current) {
+                return Ok(Some(store.clone()));
+            }
+            match SqliteStore::open(&current.path) {
+                Ok(store) => {
+                    *held(&self.opened) = Some((current, store.clone()));
+                    return Ok(Some(store));
+                }
+                Err(failure) => {
+                    let replaced = Generation::current(&self.dir)?.is_none_or(|now| now != current);
+                    if !replaced || attempts == OPEN_ATTEMPTS {
+                        return Err(failure);
+                    }
+                }
+            }
+            attempts += 1;
+        }
+    }
+
+    fn has_changed(&self) -> Result<bool> {
+        let current = Generation::current(&self.dir)?;
+        let opened = held(&self.opened);
+        Ok(current.is_none() || opened.as_ref().map(|(generation, _)| generation) != current.as_ref())
+    }
+
+    fn build(&self) -> Result<SqliteStore> {
+        if let Some((_, abandoned)) = held(&self.building).take() {
+            abandoned.close()?;
+        }
+        generation::sweep_buildings(&self.dir)?;
+        let count = BUILDS.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{}-{count}", std::process::id());
+        let path = generation::create_building(&self.dir, &name)?;
+        let store = SqliteStore::over(Connections::create(&path)?);
+        *held(&self.building) = Some((path, store.clone()));
+        Ok(store)
+    }
+
+    fn switch(&self) -> Result<SqliteStore> {
+        let built = held(&self.building).take();
+        let (path, store) = built.ok_or_else(|| Failure::refused("nothing was built"))?;
+        store.close()?;
+        Generation::promote(&self.dir, &path)?;
+        let opened = self.open()?;
+        let opened = opened.ok_or_else(|| Failure::refused("the new generation vanished"))?;
+        if let Some((generation, _)) = held(&self.opened).as_ref() {
+            tracing::debug!(generation = generation.number, "the index has a new generation");
+        }
+        Ok(opened)
+    }
+}
+
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

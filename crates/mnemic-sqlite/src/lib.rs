@@ -1,0 +1,29 @@
+//! The index on SQLite and FTS5: [`SqliteIndex`] keeps the generations, each a [`SqliteStore`].
+//!
+//! Everything here is derived from the vault. A file that cannot be trusted is never repaired: it is
+//! reported as damaged, and the engine builds the next generation.
+
+mod check;
+mod commit;
+mod connection;
+mod document;
+mod error;
+mod filter;
+mod generation;
+mod index;
+mod load;
+mod lookup;
+mod query;
+mod row;
+mod schema;
+mod search;
+mod store;
+mod time;
+
+pub use index::SqliteIndex;
+pub use store::SqliteStore;
+
+/// The version of the SQLite library that is linked in.
+pub fn sqlite_version() -> &'static str {
+    rusqlite::version()
+}

@@ -1,0 +1,134 @@
+//! Memories by filter: pages in order, counts, the census.
+//!
+//! Row ids are put in order first and only those of the page are hydrated: texts never go through a sort.
+
+use mnemic_core::{
+    filter::{Direction, Filter, Order, Page, PageKey, Query, Value},
+    id::MemoryId,
+    memory::Memory,
+    scope::Reach,
+    store::CensusRow,
+};
+use rusqlite::{
+    Connection, Row, params_from_iter,
+    types::{Value as SqlValue, ValueRef},
+};
+
+use crate::{
+    error::{Failure, Result},
+    filter::{Clause, bound, column, may_be_absent},
+    lookup,
+    time::Moment,
+};
+
+/// One page of the memories that pass a filter.
+pub(crate) fn page(connection: &Connection, reach: &Reach, query: &Query) -> Result<Page<Memory>> {
+    let mut rows = ordered_rows(connection, reach, query)?;
+    let has_next = rows.len() > query.limit;
+    rows.truncate(query.limit);
+    let next = rows.last().filter(|_| has_next).map(|row| row.key.clone());
+    let rowids = rows.iter().map(|row| row.rowid);
+    Ok(Page { items: lookup::by_rowids(connection, rowids)?, next })
+}
+
+/// How many memories pass a filter.
+pub(crate) fn count(connection: &Connection, reach: &Reach, filter: &Filter) -> Result<u64> {
+    let clause = Clause::new(reach, filter);
+    let sql = format!("SELECT count(*) FROM memories m WHERE {}", clause.sql);
+    let mut statement = connection.prepare_cached(&sql)?;
+    let count: i64 = statement.query_row(params_from_iter(clause.parameters), |row| row.get(0))?;
+    Ok(count.cast_unsigned())
+}
+
+/// How many memories there are by scope and lifecycle state.
+pub(crate) fn census(connection: &Connection, reach: &Reach) -> Result<Vec<CensusRow>> {
+    let clause = Clause::within(reach);
+    let sql = format!(
+        "SELECT m.scope, m.lifecycle, count(*) FROM memories m WHERE {}
+         GROUP BY m.scope, m.lifecycle ORDER BY m.scope, m.lifecycle",
+        clause.sql
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query(params_from_iter(clause.parameters))?;
+    let mut census = Vec::new();
+    while let Some(row) = rows.next()? {
+        let scope: String = row.get(0)?;
+        let scope = scope.parse().map_err(|_| Failure::damaged(format!("`{scope}` is no scope")))?;
+        let count: i64 = row.get(2)?;
+        census.push(CensusRow { scope, lifecycle: row.get(1)?, count: count.cast_unsigned() });
+    }
+    Ok(census)
+}
+
+struct OrderedRow {
+    rowid: i64,
+    key: PageKey,
+}
+
+/// The rows of the page and one more, if there is one.
+fn ordered_rows(connection: &Connection, reach: &Reach, query: &Query) -> Result<Vec<OrderedRow>> {
+    let column = column(query.order.field);
+    let mut clause = Clause::new(reach, &query.filter);
+    if let Some(after) = &query.after {
+        push_after(&mut clause, query.order, after);
+    }
+    let sql = format!(
+        "SELECT m.rowid, m.id, {column} FROM memories m WHERE {} ORDER BY {} LIMIT ?",
+        clause.sql,
+        order_by(query.order)
+    );
+    let limit = i64::try_from(query.limit).unwrap_or(i64::MAX).saturating_add(1);
+    clause.parameters.push(SqlValue::Integer(limit));
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query(params_from_iter(clause.parameters))?;
+    let mut ordered = Vec::new();
+    while let Some(row) = rows.next()? {
+        ordered.push(ordered_row(row)?);
+    }
+    Ok(ordered)
+}
+
+fn ordered_row(row: &Row<'_>) -> Result<OrderedRow> {
+    let value = match row.get_ref(2)? {
+        ValueRef::Null => None,
+        ValueRef::Integer(number) => Some(Value::Number(number as f64)),
+        ValueRef::Real(number) => Some(Value::Number(number)),
+        ValueRef::Text(_) => Some(Value::Text(row.get(2)?)),
+        ValueRef::Blob(_) => Some(Value::Time(row.get::<_, Moment>(2)?.0)),
+    };
+    let key = PageKey { value, id: MemoryId::from_bytes(row.get(1)?) };
+    Ok(OrderedRow { rowid: row.get(0)?, key })
+}
+
+fn order_by(order: Order) -> String {
+    let column = column(order.field);
+    let direction = match order.direction {
+        Direction::Ascending => "ASC",
+        Direction::Descending => "DESC",
+    };
+    let absent_last = if may_be_absent(order.field) { format!("{column} IS NULL, ") } else { String::new() };
+    format!("{absent_last}{column} {direction}, m.id {direction}")
+}
+
+fn push_after(clause: &mut Clause, order: Order, after: &PageKey) {
+    let column = column(order.field);
+    let beyond = match order.direction {
+        Direction::Ascending => ">",
+        Direction::Descending => "<",
+    };
+    let id = SqlValue::Blob(after.id.as_bytes().to_vec());
+    match &after.value {
+        None => clause.push(&format!(" AND {column} IS NULL AND m.id {beyond} ?"), [id]),
+        Some(value) => {
+            let absent = if may_be_absent(order.field) {
+                format!(" OR {column} IS NULL")
+            } else {
+                String::new()
+            };
+            clause.push(
+                &format!(" AND (({column}, m.id) {beyond} (?, ?){absent})"),
+                [bound(value), id],
+            );
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! The tables of one generation.
+//!
+//! There are no migrations: an index of an older schema is built anew from the vault.
+
+use mnemic_core::store::StoreError;
+use rusqlite::Connection;
+
+use crate::error::{Failure, Result};
+
+/// What marks the file as ours: `mnmc`.
+const APPLICATION_ID: i64 = 0x6d6e_6d63;
+
+/// Counts the shapes of the tables below; raise it with every change of one.
+pub(crate) const SCHEMA_VERSION: i64 = 1;
+
+/// Makes the tables in an empty database.
+pub(crate) fn create(connection: &Connection) -> Result<()> {
+    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    connection.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+    for statements in [MEMORIES, WORDS, HISTORY, DOCUMENTS] {
+        connection.execute_batch(statements)?;
+    }
+    Ok(())
+}
+
+/// Whether this version can read the database, judged by its header alone.
+pub(crate) fn check_header(connection: &Connection) -> Result<()> {
+    let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    if pragma("application_id")? != APPLICATION_ID {
+        return Err(Failure::damaged("not an index of Mnemic"));
+    }
+    match pragma("user_version")? {
+        SCHEMA_VERSION => Ok(()),
+        found if found > SCHEMA_VERSION => {
+            Err(Failure(StoreError::Newer { found, known: SCHEMA_VERSION }))
+        }
+        found => Err(Failure::damaged(format!("older schema {found}"))),
+    }
+}
+
+/// Memories. `rendered_version` is what the block in the home document shows at present, so that the
+/// memories whose block is behind are exactly the entries of `memories_unrendered`.
+const MEMORIES: &str = "
+CREATE TABLE memories (
+    rowid INTEGER PRIMARY KEY,
+    id BLOB NOT NULL UNIQUE,
+    anchor TEXT NOT NULL UNIQUE,
+    number INTEGER UNIQUE,
+    scope TEXT NOT NULL,
+    lifecycle TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    category TEXT,
+    origin TEXT NOT NULL,
+    author TEXT,
+    session TEXT,
+    agent TEXT,
+    ref TEXT,
+    trust TEXT NOT NULL,
+    status TEXT NOT NULL,
+    importance REAL NOT NULL,
+    confidence REAL NOT NULL,
+    score INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    created_at BLOB NOT NULL,
+    updated_at BLOB NOT NULL,
+    last_hit_at BLOB,
+    home_document TEXT,
+    home_section TEXT,
+    rendered_version INTEGER,
+    fingerprint BLOB NOT NULL,
+    row_hash BLOB NOT NULL,
+    rest TEXT,
+    tags TEXT,
+    text TEXT NOT NULL,
+    text_terms TEXT,
+    tag_terms TEXT,
+    author_terms TEXT
+);
+CREATE INDEX memories_by_scope ON memories (scope, lifecycle, created_at);
+CREATE INDEX memories_by_time ON memories (created_at, id);
+CREATE INDEX memories_by_fingerprint ON memories (fingerprint);
+CREATE INDEX memories_by_ref ON memories (scope, ref) WHERE ref IS NOT NULL;
+CREATE INDEX memories_unrendered ON memories (home_document, created_at, id)
+    WHERE home_document IS NOT NULL AND rendered_version IS NOT version;
+
+CREATE TABLE memory_tags (
+    memory INTEGER NOT NULL REFERENCES memories ON DELETE CASCADE,
+    tag TEXT NOT NULL,
+    PRIMARY KEY (memory, tag)
+) WITHOUT ROWID;
+";
+
+/// The word index. Its content is a view, so that texts are stored once; to take a row out FTS5 must be
+/// told the words it was put in with.
+const WORDS: &str = "
+CREATE VIEW memory_words AS
+    SELECT rowid, coalesce(text_terms, text) AS text, coalesce(tag_terms, tags) AS tags,
+        coalesce(author_terms, author) AS author
+    FROM memories;
+CREATE VIRTUAL TABLE words USING fts5 (
+    text, tags, author,
+    content = 'memory_words', content_rowid = 'rowid',
+    tokenize = 'porter unicode61 remove_diacritics 2'
+);
+INSERT INTO words (words, rank) VALUES ('rank', 'bm25(2.0, 1.5, 1.0)');
+
+CREATE TRIGGER memories_worded AFTER INSERT ON memories BEGIN
+    INSERT INTO words (rowid, text, tags, author) VALUES (new.rowid,
+        coalesce(new.text_terms, new.text), coalesce(new.tag_terms, new.tags),
+        coalesce(new.author_terms, new.author));
+END;
+CREATE TRIGGER memories_unworded AFTER DELETE ON memories BEGIN
+    INSERT INTO words (words, rowid, text, tags, author) VALUES ('delete', old.rowid,
+        coalesce(old.text_terms, old.text), coalesce(old.tag_terms, old.tags),
+        coalesce(old.author_terms, old.author));
+END;
+CREATE TRIGGER memories_reworded AFTER UPDATE OF text, tags, author ON memories
+WHEN old.text IS NOT new.text OR old.tags IS NOT new.tags OR old.author IS NOT new.author BEGIN
+    INSERT INTO words (words, rowid, text, tags, author) VALUES ('delete', old.rowid,
+        coalesce(old.text_terms, old.text), coalesce(old.tag_terms, old.tags),
+        coalesce(old.author_terms, old.author));
+    INSERT INTO words (rowid, text, tags, author) VALUES (new.rowid,
+        coalesce(new.text_terms, new.text), coalesce(new.tag_terms, new.tags),
+        coalesce(new.author_terms, new.author));
+END;
+";
+
+/// What memories were before, and how far the journal has been followed.
+const HISTORY: &str = "
+CREATE TABLE versions (
+    id BLOB NOT NULL,
+    version INTEGER NOT NULL,
+    memory TEXT NOT NULL,
+    UNIQUE (id, version)
+);
+CREATE TABLE conflicts (
+    id BLOB NOT NULL,
+    kept INTEGER NOT NULL,
+    other INTEGER NOT NULL,
+    detected_at BLOB NOT NULL,
+    PRIMARY KEY (id, kept, other)
+) WITHOUT ROWID;
+CREATE TABLE repeats (
+    id BLOB NOT NULL,
+    session TEXT NOT NULL,
+    PRIMARY KEY (id, session)
+) WITHOUT ROWID;
+CREATE TABLE meta (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) WITHOUT ROWID;
+INSERT INTO meta (name, value) VALUES ('cursor', 'null');
+";
+
+/// Documents. A block is in every state of its document from `since` on, up to but without `until`; it
+/// is in the last one while it has no `until`. `strays` are the blocks of last states whose memories
+/// live elsewhere.
+const DOCUMENTS: &str = "
+CREATE TABLE documents (
+    path TEXT PRIMARY KEY,
+    state INTEGER NOT NULL DEFAULT 0,
+    chars INTEGER NOT NULL DEFAULT 0,
+    through INTEGER,
+    seen_size INTEGER,
+    seen_modified_ns INTEGER,
+    seen_changed_ns INTEGER,
+    seen_inode INTEGER,
+    damage TEXT
+) WITHOUT ROWID;
+CREATE TABLE renderings (
+    document TEXT NOT NULL,
+    state INTEGER NOT NULL,
+    hash BLOB NOT NULL,
+    stamp TEXT,
+    landed INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (document, state)
+) WITHOUT ROWID;
+CREATE TABLE blocks (
+    document TEXT NOT NULL,
+    anchor TEXT NOT NULL,
+    since INTEGER NOT NULL,
+    until INTEGER,
+    hash BLOB NOT NULL,
+    version INTEGER NOT NULL,
+    PRIMARY KEY (document, anchor, since)
+) WITHOUT ROWID;
+CREATE INDEX blocks_at_present ON blocks (anchor, document) WHERE until IS NULL;
+CREATE INDEX blocks_of_the_past ON blocks (document, until) WHERE until IS NOT NULL;
+CREATE TABLE strays (
+    document TEXT NOT NULL,
+    anchor TEXT NOT NULL,
+    PRIMARY KEY (document, anchor)
+) WITHOUT ROWID;
+CREATE INDEX strays_by_anchor ON strays (anchor);
+CREATE TABLE log_lines (
+    document TEXT NOT NULL,
+    time INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    clock TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (document, time, line)
+) WITHOUT ROWID;
+
+CREATE TRIGGER memories_housed AFTER INSERT ON memories BEGIN
+    INSERT INTO strays SELECT document, anchor FROM blocks
+        WHERE anchor = new.anchor AND until IS NULL AND document IS NOT new.home_document;
+END;
+CREATE TRIGGER memories_moved AFTER UPDATE OF home_document, anchor ON memories
+WHEN old.home_document IS NOT new.home_document OR old.anchor IS NOT new.anchor BEGIN
+    DELETE FROM strays WHERE anchor IN (old.anchor, new.anchor);
+    INSERT INTO strays SELECT document, anchor FROM blocks
+        WHERE anchor = new.anchor AND until IS NULL AND document IS NOT new.home_document;
+END;
+CREATE TRIGGER memories_gone AFTER DELETE ON memories BEGIN
+    DELETE FROM strays WHERE anchor = old.anchor;
+END;
+";

@@ -1,0 +1,209 @@
+//! One generation as a store: each call runs off the async threads, on a connection of its own.
+
+use std::{path::Path, sync::Arc};
+
+use async_trait::async_trait;
+use mnemic_core::{
+    filter::{Filter, Page, Query},
+    fingerprint::Fingerprint,
+    id::{Anchor, MemoryId, Reference},
+    journal::Cursor,
+    memory::{Conflict, Memory, Version},
+    recall::{KeywordHit, KeywordQuery},
+    scope::{Reach, Scope},
+    store::{
+        CensusRow, CursorStore, DocumentStore, KnownDocument, Loaded, LogLine, MemoryStore, Needs,
+        Rendering, StoreError, StoreResult, Transaction,
+    },
+};
+use rusqlite::Connection;
+
+use crate::{
+    check, commit,
+    connection::Connections,
+    document,
+    error::Result,
+    load, lookup, query, search,
+};
+
+/// A store in one SQLite file. Clones share its connections.
+#[derive(Clone)]
+pub struct SqliteStore {
+    connections: Arc<Connections>,
+}
+
+impl SqliteStore {
+    /// Opens an existing file; only its header and cursor are looked at.
+    pub(crate) fn open(path: &Path) -> Result<Self> {
+        let store = Self::over(Connections::open(path)?);
+        store.connections.read(load::cursor)?;
+        Ok(store)
+    }
+
+    pub(crate) fn over(connections: Connections) -> Self {
+        Self { connections: Arc::new(connections) }
+    }
+
+    /// Lets go of the file; no call succeeds any more.
+    pub(crate) fn close(&self) -> Result<()> {
+        self.connections.close()
+    }
+
+    async fn read<T: Send + 'static>(
+        &self,
+        task: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> StoreResult<T> {
+        let connections = Arc::clone(&self.connections);
+        blocking(move || connections.read(task)).await
+    }
+
+    async fn write<T: Send + 'static>(
+        &self,
+        task: impl FnOnce(&mut Connection) -> Result<T> + Send + 'static,
+    ) -> StoreResult<T> {
+        let connections = Arc::clone(&self.connections);
+        blocking(move || connections.write(task)).await
+    }
+}
+
+/// Runs what waits for the disk where it holds nobody up.
+pub(crate) async fn blocking<T: Send + 'static>(
+    task: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T, StoreError> {
+    match tokio::task::spawn_blocking(task).await {
+        Ok(result) => result.map_err(StoreError::from),
+        Err(error) => match error.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            Err(cancelled) => Err(StoreError::Failed(Box::new(cancelled))),
+        },
+    }
+}
+
+#[async_trait]
+impl MemoryStore for SqliteStore {
+    async fn get(&self, reach: &Reach, id: MemoryId) -> StoreResult<Option<Memory>> {
+        let reach = reach.clone();
+        self.read(move |connection| lookup::get(connection, &reach, id)).await
+    }
+
+    async fn resolve(
+        &self,
+        reach: &Reach,
+        reference: &Reference,
+        limit: usize,
+    ) -> StoreResult<Vec<Memory>> {
+        let (reach, reference) = (reach.clone(), reference.clone());
+        self.read(move |connection| lookup::resolve(connection, &reach, &reference, limit)).await
+    }
+
+    async fn query(&self, reach: &Reach, query: &Query) -> StoreResult<Page<Memory>> {
+        let (reach, query) = (reach.clone(), query.clone());
+        self.read(move |connection| query::page(connection, &reach, &query)).await
+    }
+
+    async fn count(&self, reach: &Reach, filter: &Filter) -> StoreResult<u64> {
+        let (reach, filter) = (reach.clone(), filter.clone());
+        self.read(move |connection| query::count(connection, &reach, &filter)).await
+    }
+
+    async fn search(&self, reach: &Reach, query: &KeywordQuery) -> StoreResult<Vec<KeywordHit>> {
+        let (reach, query) = (reach.clone(), query.clone());
+        self.read(move |connection| search::search(connection, &reach, &query)).await
+    }
+
+    async fn with_fingerprint(
+        &self,
+        scope: &Scope,
+        fingerprint: Fingerprint,
+    ) -> StoreResult<Vec<Memory>> {
+        let scope = scope.clone();
+        self.read(move |connection| lookup::with_fingerprint(connection, &scope, fingerprint)).await
+    }
+
+    async fn with_ref(&self, scope: &Scope, reference: &str) -> StoreResult<Option<Memory>> {
+        let (scope, reference) = (scope.clone(), reference.to_owned());
+        self.read(move |connection| lookup::with_ref(connection, &scope, &reference)).await
+    }
+
+    async fn versions(&self, reach: &Reach, id: MemoryId) -> StoreResult<Vec<Version>> {
+        let reach = reach.clone();
+        self.read(move |connection| lookup::versions(connection, &reach, id)).await
+    }
+
+    async fn conflicts(&self, reach: &Reach, id: Option<MemoryId>) -> StoreResult<Vec<Conflict>> {
+        let reach = reach.clone();
+        self.read(move |connection| lookup::conflicts(connection, &reach, id)).await
+    }
+
+    async fn census(&self, reach: &Reach) -> StoreResult<Vec<CensusRow>> {
+        let reach = reach.clone();
+        self.read(move |connection| query::census(connection, &reach)).await
+    }
+}
+
+#[async_trait]
+impl DocumentStore for SqliteStore {
+    async fn documents(&self) -> StoreResult<Vec<KnownDocument>> {
+        self.read(document::documents).await
+    }
+
+    async fn renderings(&self, document: &str) -> StoreResult<Vec<Rendering>> {
+        let document = document.to_owned();
+        self.read(move |connection| document::renderings(connection, &document)).await
+    }
+
+    async fn stale_documents(&self) -> StoreResult<Vec<String>> {
+        self.read(document::stale_documents).await
+    }
+
+    async fn unrendered(&self, document: &str, limit: usize) -> StoreResult<Vec<Memory>> {
+        let document = document.to_owned();
+        self.read(move |connection| document::unrendered(connection, &document, limit)).await
+    }
+
+    async fn moved_away(&self, document: &str) -> StoreResult<Vec<Anchor>> {
+        let document = document.to_owned();
+        self.read(move |connection| document::moved_away(connection, &document)).await
+    }
+
+    async fn log_lines(&self, document: &str) -> StoreResult<Vec<LogLine>> {
+        let document = document.to_owned();
+        self.read(move |connection| document::log_lines(connection, &document)).await
+    }
+
+    async fn anchored(&self, anchors: &[Anchor]) -> StoreResult<Vec<Memory>> {
+        let anchors = anchors.to_vec();
+        self.read(move |connection| lookup::anchored(connection, &anchors)).await
+    }
+}
+
+#[async_trait]
+impl CursorStore for SqliteStore {
+    async fn cursor(&self) -> StoreResult<Cursor> {
+        self.read(load::cursor).await
+    }
+
+    async fn load(&self, needs: &Needs) -> StoreResult<Loaded> {
+        let needs = needs.clone();
+        self.read(move |connection| load::load(connection, &needs)).await
+    }
+
+    async fn commit(&self, transaction: Transaction) -> StoreResult<()> {
+        self.write(move |connection| commit::commit(connection, transaction)).await
+    }
+
+    async fn check(&self) -> StoreResult<Vec<String>> {
+        let mut faults = self.read(check::rows).await?;
+        match self.write(check::words).await {
+            Err(StoreError::Unwritable(_)) => {}
+            words => faults.extend(words?),
+        }
+        Ok(faults)
+    }
+}
+
+impl std::fmt::Debug for SqliteStore {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("SqliteStore").finish_non_exhaustive()
+    }
+}
