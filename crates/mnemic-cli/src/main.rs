@@ -1,2 +1,45 @@
-//! skeleton
-fn main(){}
+//! The `mnemic` binary: reads arguments, opens the vault, runs one verb, prints the answer.
+
+mod arguments;
+mod commands;
+mod failure;
+mod json;
+mod output;
+mod surroundings;
+mod when;
+
+use std::process::ExitCode;
+
+use arguments::Arguments;
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    start_logging(arguments.verbose);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let outcome = match runtime {
+        Ok(runtime) => runtime.block_on(commands::run(arguments)),
+        Err(error) => Err(error.into()),
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(error) => failure::report(&error),
+    }
+}
+
+fn start_logging(verbose: u8) {
+    let level = match verbose {
+        0 => "warn",
+        1 => "info",
+        2 => "debug",
+        _ => "trace",
+    };
+    let filter =
+        tracing_subscriber::EnvFilter::new(format!("mnemic={level},mnemic_sqlite={level}"));
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .without_time()
+        .with_target(false)
+        .init();
+}

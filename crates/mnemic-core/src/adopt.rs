@@ -87,20 +87,14 @@ impl Found<'_> {
                 none if none.is_empty() => self.renderings.iter().collect(),
                 some => some,
             };
-        candidates
-            .into_iter()
-            .min_by_key(|rendering| self.difference(rendering))
+        candidates.into_iter().min_by_key(|rendering| self.difference(rendering))
     }
 
     fn difference(&self, rendering: &Rendering) -> usize {
         let mut shared = 0;
         let mut other = 0;
         for (anchor, block) in self.anchored() {
-            match anchor
-                .parse::<Anchor>()
-                .ok()
-                .and_then(|anchor| rendering.blocks.get(&anchor))
-            {
+            match anchor.parse::<Anchor>().ok().and_then(|anchor| rendering.blocks.get(&anchor)) {
                 Some((hash, _)) => {
                     shared += 1;
                     other += usize::from(*hash != block.hash);
@@ -123,11 +117,8 @@ impl Found<'_> {
 
     /// The anchors that a state has and the document has not.
     pub fn missing(&self, base: &Rendering) -> Vec<Anchor> {
-        let present: HashSet<&str> = self
-            .anchored()
-            .into_iter()
-            .map(|(anchor, _)| anchor)
-            .collect();
+        let present: HashSet<&str> =
+            self.anchored().into_iter().map(|(anchor, _)| anchor).collect();
         let mut missing: Vec<Anchor> = base
             .blocks
             .keys()
@@ -150,11 +141,7 @@ impl Found<'_> {
         let kept = self.reworded(base, known);
         let is_lost =
             |anchor: &Anchor| !known.found_elsewhere.contains(anchor) && !kept.contains(anchor);
-        let lost = self
-            .missing(base)
-            .iter()
-            .filter(|anchor| is_lost(anchor))
-            .count();
+        let lost = self.missing(base).iter().filter(|anchor| is_lost(anchor)).count();
         let total = base.blocks.len();
         let damaged = lost > LOSS_TOLERATED && lost * 100 > total * LOSS_TOLERATED_PERCENT;
         damaged.then(|| format!("lost {lost} of its {total} memories"))
@@ -171,24 +158,16 @@ impl Found<'_> {
             .collect();
         let says_the_same = |anchor: &&Anchor| {
             let version = base.blocks.get(*anchor).map_or(0, |(_, version)| *version);
-            known
-                .state(anchor, version)
-                .is_some_and(|memory| bare.contains(memory.text.as_str()))
+            known.state(anchor, version).is_some_and(|memory| bare.contains(memory.text.as_str()))
         };
-        self.missing(base)
-            .iter()
-            .filter(says_the_same)
-            .cloned()
-            .collect()
+        self.missing(base).iter().filter(says_the_same).cloned().collect()
     }
 
     /// What the person did since the state they started from.
     pub fn adopt(&self, known: &Known, names: &mut Names<'_>) -> Adoption {
         let base = self.base();
         let mut adoption = Adoption::default();
-        let kept = base
-            .map(|base| self.reworded(base, known))
-            .unwrap_or_default();
+        let kept = base.map(|base| self.reworded(base, known)).unwrap_or_default();
         let kept_texts: HashSet<&str> = kept
             .iter()
             .filter_map(|anchor| known.memories.get(anchor))
@@ -196,28 +175,18 @@ impl Found<'_> {
             .collect();
         let mut met = HashSet::new();
         for block in self.document.blocks() {
-            let anchor = block
-                .anchor
-                .as_deref()
-                .filter(|anchor| met.insert(anchor.to_string()));
+            let anchor = block.anchor.as_deref().filter(|anchor| met.insert(anchor.to_string()));
             match anchor.and_then(|anchor| anchor.parse::<Anchor>().ok()) {
                 Some(anchor) => {
                     self.adopt_anchored(&anchor, block, base, known, names, &mut adoption)
                 }
                 None if kept_texts.contains(block.content.text.as_str()) => {}
-                None => adoption
-                    .events
-                    .push(self.written(block, None, known, names)),
+                None => adoption.events.push(self.written(block, None, known, names)),
             }
         }
         if let Some(base) = base {
-            let gone = self
-                .missing(base)
-                .into_iter()
-                .filter(|anchor| !kept.contains(anchor));
-            adoption
-                .events
-                .extend(gone.filter_map(|anchor| self.deleted(&anchor, known, names)));
+            let gone = self.missing(base).into_iter().filter(|anchor| !kept.contains(anchor));
+            adoption.events.extend(gone.filter_map(|anchor| self.deleted(&anchor, known, names)));
         }
         self.note_missing(&mut adoption);
         adoption
@@ -232,20 +201,14 @@ impl Found<'_> {
         names: &mut Names<'_>,
         adoption: &mut Adoption,
     ) {
-        let shown_before = base
-            .and_then(|base| base.blocks.get(anchor))
-            .or_else(|| self.latest(anchor));
+        let shown_before =
+            base.and_then(|base| base.blocks.get(anchor)).or_else(|| self.latest(anchor));
         let Some(memory) = known.memories.get(anchor) else {
-            adoption
-                .events
-                .push(self.written(block, Some(anchor), known, names));
+            adoption.events.push(self.written(block, Some(anchor), known, names));
             adoption.note(anchor, block, 1);
             return;
         };
-        let lives_here = memory
-            .home
-            .as_ref()
-            .is_some_and(|home| home.document == self.path);
+        let lives_here = memory.home.as_ref().is_some_and(|home| home.document == self.path);
         match shown_before {
             Some((hash, version)) => {
                 let state = known.state(anchor, *version).unwrap_or(memory);
@@ -260,14 +223,10 @@ impl Found<'_> {
             }
             None if !memory.is_active() || known.lost_elsewhere.contains(anchor) || lives_here => {
                 let brought = self.brought_here(block, memory, names);
-                adoption
-                    .events
-                    .push(put(Cause::Restored, memory.version, brought));
+                adoption.events.push(put(Cause::Restored, memory.version, brought));
                 adoption.note(anchor, block, memory.version + 1);
             }
-            None => adoption
-                .events
-                .push(self.written(block, None, known, names)),
+            None => adoption.events.push(self.written(block, None, known, names)),
         }
     }
 
@@ -280,9 +239,7 @@ impl Found<'_> {
             Event::Put(put) => put.memory.anchor == *anchor,
             _ => false,
         });
-        let same = self
-            .latest(anchor)
-            .is_some_and(|latest| *latest == (block.hash, version));
+        let same = self.latest(anchor).is_some_and(|latest| *latest == (block.hash, version));
         if edited || !same {
             adoption.note(anchor, block, version);
         }
@@ -294,11 +251,7 @@ impl Found<'_> {
             return;
         };
         for anchor in self.missing(latest) {
-            adoption.blocks.push(BlockState {
-                anchor,
-                hash: None,
-                version: 0,
-            });
+            adoption.blocks.push(BlockState { anchor, hash: None, version: 0 });
         }
     }
 
@@ -313,10 +266,7 @@ impl Found<'_> {
     ) -> Option<Event> {
         let section = state.home.as_ref().map_or("", |home| home.section.as_str());
         let at_home = section.is_empty()
-            || block
-                .headings
-                .iter()
-                .any(|heading| heading.eq_ignore_ascii_case(section));
+            || block.headings.iter().any(|heading| heading.eq_ignore_ascii_case(section));
         if same_bytes && at_home {
             return None;
         }
@@ -325,19 +275,14 @@ impl Found<'_> {
         if !at_home {
             memory.home = Some(self.home_of(block));
         }
-        let changed = Memory {
-            updated_at: state.updated_at,
-            ..memory.clone()
-        } != *state;
+        let changed = Memory { updated_at: state.updated_at, ..memory.clone() } != *state;
         changed.then(|| put(Cause::EditedByHand, version, memory))
     }
 
     /// Sets what a block says about a memory.
     fn take_content(&self, memory: &mut Memory, block: &Block, names: &Names<'_>) {
         let before = shown(memory, &block.headings, self.path, names.zone);
-        let Content {
-            date, text, tags, ..
-        } = &block.content;
+        let Content { date, text, tags, .. } = &block.content;
         if place::long_document(memory).is_none() {
             memory.text.clone_from(text);
         }
@@ -380,24 +325,17 @@ impl Found<'_> {
         *names.last_number += 1;
         let today = names.now.to_zoned(names.zone.clone()).date();
         let dated = block.content.date.filter(|date| *date != today);
-        let created_at = dated
-            .and_then(|date| midnight(date, names.zone))
-            .unwrap_or(names.now);
+        let created_at = dated.and_then(|date| midnight(date, names.zone)).unwrap_or(names.now);
         Memory {
             id: MemoryId::new(names.now, names.randomness),
-            anchor: anchor
-                .cloned()
-                .unwrap_or_else(|| Anchor::new(names.randomness)),
+            anchor: anchor.cloned().unwrap_or_else(|| Anchor::new(names.randomness)),
             number: Some(*names.last_number),
             scope: self.place.scope.clone(),
             body: Body::Note,
             category: category_of(block),
             text: block.content.text.clone(),
             tags: block.content.tags.clone(),
-            source: Source {
-                origin: "human".to_owned(),
-                ..Source::default()
-            },
+            source: Source { origin: "human".to_owned(), ..Source::default() },
             trust: Trust::High,
             status: Status::Confirmed,
             lifecycle: Lifecycle::Active,
@@ -417,19 +355,13 @@ impl Found<'_> {
 
     fn home_of(&self, block: &Block) -> Home {
         let section = block.headings.last().cloned().unwrap_or_default();
-        Home {
-            document: self.path.to_owned(),
-            section,
-        }
+        Home { document: self.path.to_owned(), section }
     }
 
     /// A block that a person deleted, unless it went elsewhere or was gone already.
     fn deleted(&self, anchor: &Anchor, known: &Known, names: &Names<'_>) -> Option<Event> {
         let memory = known.memories.get(anchor)?;
-        let lives_here = memory
-            .home
-            .as_ref()
-            .is_some_and(|home| home.document == self.path);
+        let lives_here = memory.home.as_ref().is_some_and(|home| home.document == self.path);
         let gone_already = self.latest(anchor).is_none() || known.found_elsewhere.contains(anchor);
         if !memory.is_active() || !lives_here || gone_already || self.may_not_have_landed(anchor) {
             return None;
@@ -437,10 +369,7 @@ impl Found<'_> {
         let mut memory = memory.clone();
         let version = memory.version;
         let reason = ArchiveReason::DeletedByHand;
-        memory.lifecycle = Lifecycle::Archived {
-            at: names.now,
-            reason,
-        };
+        memory.lifecycle = Lifecycle::Archived { at: names.now, reason };
         memory.home = place::archive_home(&memory.scope, names.now, names.zone);
         memory.updated_at = names.now;
         Some(put(Cause::DeletedByHand, version, memory))
@@ -463,42 +392,26 @@ impl Known {
         if memory.version == version {
             return Some(memory);
         }
-        self.versions
-            .get(&(memory.id, version))
-            .map(|version| &version.memory)
+        self.versions.get(&(memory.id, version)).map(|version| &version.memory)
     }
 }
 
 impl Adoption {
     fn note(&mut self, anchor: &Anchor, block: &Block, version: u32) {
-        self.blocks.push(BlockState {
-            anchor: anchor.clone(),
-            hash: Some(block.hash),
-            version,
-        });
+        self.blocks.push(BlockState { anchor: anchor.clone(), hash: Some(block.hash), version });
     }
 }
 
 fn put(cause: Cause, base: u32, mut memory: Memory) -> Event {
     memory.signals = Signals::default();
-    Event::Put(Put {
-        cause,
-        base,
-        memory: Box::new(memory),
-    })
+    Event::Put(Put { cause, base, memory: Box::new(memory) })
 }
 
 fn category_of(block: &Block) -> Option<Category> {
-    let shown = block
-        .content
-        .category
-        .as_deref()
-        .and_then(|category| category.parse().ok());
+    let shown = block.content.category.as_deref().and_then(|category| category.parse().ok());
     shown.or_else(|| Category::implied_by(&block.headings))
 }
 
 fn midnight(date: jiff::civil::Date, zone: &TimeZone) -> Option<Timestamp> {
-    date.to_zoned(zone.clone())
-        .ok()
-        .map(|zoned| zoned.timestamp())
+    date.to_zoned(zone.clone()).ok().map(|zoned| zoned.timestamp())
 }

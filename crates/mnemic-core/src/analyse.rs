@@ -23,28 +23,18 @@ pub const MAX_CANDIDATES: usize = 512;
 /// The terms of a question: Unicode words without URLs, single letters and stop words, in order, each
 /// once. When nothing else is left the stop words and letters stand.
 pub fn query_terms(question: &str) -> Vec<Term> {
-    let end = question
-        .char_indices()
-        .nth(MAX_QUERY_CHARS)
-        .map_or(question.len(), |(index, _)| index);
+    let end =
+        question.char_indices().nth(MAX_QUERY_CHARS).map_or(question.len(), |(index, _)| index);
     let words: Vec<Term> = question[..end]
         .split_whitespace()
         .filter(|word| !is_url(word))
         .flat_map(runs)
         .flat_map(|run| terms_of(&run))
         .collect();
-    let telling: Vec<Term> = words
-        .iter()
-        .filter(|term| is_telling(&term.text))
-        .cloned()
-        .collect();
+    let telling: Vec<Term> = words.iter().filter(|term| is_telling(&term.text)).cloned().collect();
     let chosen = if telling.is_empty() { words } else { telling };
     let mut seen = HashSet::new();
-    chosen
-        .into_iter()
-        .filter(|term| seen.insert(term.clone()))
-        .take(MAX_CANDIDATES)
-        .collect()
+    chosen.into_iter().filter(|term| seen.insert(term.clone())).take(MAX_CANDIDATES).collect()
 }
 
 /// The text as a store's word index should see it: unchanged unless it holds CJK.
@@ -106,43 +96,26 @@ fn runs(word: &str) -> Vec<String> {
 fn terms_of(run: &str) -> Vec<Term> {
     let characters: Vec<char> = run.chars().collect();
     if !characters.first().copied().is_some_and(is_cjk) {
-        return vec![Term {
-            text: run.to_owned(),
-            prefix: false,
-        }];
+        return vec![Term { text: run.to_owned(), prefix: false }];
     }
     if characters.len() == 1 {
-        return vec![Term {
-            text: run.to_owned(),
-            prefix: true,
-        }];
+        return vec![Term { text: run.to_owned(), prefix: true }];
     }
-    characters
-        .windows(2)
-        .map(|pair| Term {
-            text: pair.iter().collect(),
-            prefix: false,
-        })
-        .collect()
+    characters.windows(2).map(|pair| Term { text: pair.iter().collect(), prefix: false }).collect()
 }
 
 fn is_telling(word: &str) -> bool {
     let mut characters = word.chars();
-    let single = characters
-        .next()
-        .is_some_and(|first| !is_cjk(first) && first.is_ascii())
+    let single = characters.next().is_some_and(|first| !is_cjk(first) && first.is_ascii())
         && characters.next().is_none();
     !single && !STOP_WORDS.contains(&word)
 }
 
 fn is_url(word: &str) -> bool {
     let word = word.trim_start_matches(['(', '<', '[', '"', '\'']);
-    ["http://", "https://", "ftp://", "file://", "www."]
-        .iter()
-        .any(|scheme| {
-            word.get(..scheme.len())
-                .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-        })
+    ["http://", "https://", "ftp://", "file://", "www."].iter().any(|scheme| {
+        word.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    })
 }
 
 /// Combining marks belong to the letter before them.
@@ -189,14 +162,8 @@ mod tests {
     #[test]
     fn a_question_becomes_its_telling_words() {
         for (question, expected) in [
-            (
-                "What did we decide about the storage-engine?",
-                vec!["decide", "storage", "engine"],
-            ),
-            (
-                "see https://example.com/a?b=c for docs",
-                vec!["see", "docs"],
-            ),
+            ("What did we decide about the storage-engine?", vec!["decide", "storage", "engine"]),
+            ("see https://example.com/a?b=c for docs", vec!["see", "docs"]),
             ("the", vec!["the"]),
             ("C", vec!["c"]),
             ("Naïve CAFÉ", vec!["naïve", "café"]),

@@ -33,9 +33,7 @@ impl Category {
     /// The category that the words of a text suggest; the first rule that fits wins.
     pub fn of_text(text: &str) -> Self {
         let text = text.to_lowercase().replace('’', "'");
-        let words: Vec<&str> = text
-            .split(|c: char| !(c.is_alphanumeric() || c == '\''))
-            .collect();
+        let words: Vec<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '\'')).collect();
         let says = |candidates: &[&str]| words.iter().any(|word| candidates.contains(word));
         let name = if says(&["never", "don't", "dont", "avoid", "warning"]) {
             "warning"
@@ -133,24 +131,13 @@ mod tests {
     #[test]
     fn a_section_implies_the_category_it_is_for() {
         let implied = |headings: &[&str]| {
-            let headings: Vec<String> = headings
-                .iter()
-                .map(|heading| (*heading).to_owned())
-                .collect();
+            let headings: Vec<String> =
+                headings.iter().map(|heading| (*heading).to_owned()).collect();
             Category::implied_by(&headings).map(|category| category.to_string())
         };
-        assert_eq!(
-            implied(&["Memory", "Decisions"]).as_deref(),
-            Some("decision")
-        );
-        assert_eq!(
-            implied(&["Decisions", "User Preferences"]).as_deref(),
-            Some("preference")
-        );
-        assert_eq!(
-            implied(&["Patterns", "Technical Patterns"]).as_deref(),
-            Some("pattern")
-        );
+        assert_eq!(implied(&["Memory", "Decisions"]).as_deref(), Some("decision"));
+        assert_eq!(implied(&["Decisions", "User Preferences"]).as_deref(), Some("preference"));
+        assert_eq!(implied(&["Patterns", "Technical Patterns"]).as_deref(), Some("pattern"));
         assert_eq!(implied(&["Facts"]), None);
         for category in Category::KNOWN {
             let category: Category = category.parse().unwrap();
@@ -163,10 +150,7 @@ mod tests {
 
     #[test]
     fn a_category_is_any_word_that_fits_in_brackets() {
-        assert_eq!(
-            "Release Notes".parse::<Category>().unwrap().as_str(),
-            "release_notes"
-        );
+        assert_eq!("Release Notes".parse::<Category>().unwrap().as_str(), "release_notes");
         for text in ["", "x", "1st", "a]b", "é"] {
             assert!(text.parse::<Category>().is_err(), "{text:?} was accepted");
         }

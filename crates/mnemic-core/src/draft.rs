@@ -59,10 +59,7 @@ impl Draft {
             pinned: false,
             about_user: false,
             importance: None,
-            source: Source {
-                origin: "human".to_owned(),
-                ..Source::default()
-            },
+            source: Source { origin: "human".to_owned(), ..Source::default() },
             trust: Trust::High,
             created_at: None,
         }
@@ -88,22 +85,14 @@ impl Draft {
         if !(0.0..=1.0).contains(&importance) {
             faults.push(format!("importance {importance} is not between 0 and 1"));
         }
-        if self
-            .file_paths
-            .iter()
-            .any(|path| path.chars().any(char::is_control))
-        {
+        if self.file_paths.iter().any(|path| path.chars().any(char::is_control)) {
             faults.push("a file path holds a control character".to_owned());
         }
         if !faults.is_empty() {
             return Err(ValidationError { faults });
         }
         self.tags = tags;
-        Ok(Valid {
-            draft: self,
-            category,
-            importance,
-        })
+        Ok(Valid { draft: self, category, importance })
     }
 }
 
@@ -131,11 +120,7 @@ impl Valid {
 
     /// The memory, with new names.
     pub fn into_memory(self, number: u64, now: Timestamp, randomness: &dyn Randomness) -> Memory {
-        let Self {
-            draft,
-            category,
-            importance,
-        } = self;
+        let Self { draft, category, importance } = self;
         let category = (draft.kind == "note" || draft.category.is_some()).then_some(category);
         let home = place::home(&draft.scope, category.as_ref(), draft.about_user);
         Memory {
@@ -149,11 +134,7 @@ impl Valid {
             tags: draft.tags,
             source: draft.source,
             trust: draft.trust,
-            status: if draft.pinned {
-                Status::Pinned
-            } else {
-                Status::Confirmed
-            },
+            status: if draft.pinned { Status::Pinned } else { Status::Confirmed },
             lifecycle: Lifecycle::Active,
             importance,
             confidence: 1.0,
@@ -183,9 +164,7 @@ pub fn clean_text(text: &str, faults: &mut Vec<String>) -> String {
     if text.len() > MAX_TEXT_BYTES {
         faults.push(format!("Content exceeds maximum size: {MAX_TEXT_BYTES}"));
     }
-    let control = text
-        .char_indices()
-        .find(|(_, character)| is_control(*character));
+    let control = text.char_indices().find(|(_, character)| is_control(*character));
     if let Some((index, character)) = control {
         let code = u32::from(character);
         faults.push(format!(
@@ -203,11 +182,7 @@ fn is_control(character: char) -> bool {
 pub fn clean_tags(tags: &[String], faults: &mut Vec<String>) -> Vec<String> {
     let mut clean: Vec<String> = Vec::new();
     for tag in tags {
-        let words: Vec<&str> = tag
-            .trim()
-            .trim_start_matches('#')
-            .split_whitespace()
-            .collect();
+        let words: Vec<&str> = tag.trim().trim_start_matches('#').split_whitespace().collect();
         let name = words.join("-");
         if name.is_empty() || clean.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
             continue;
@@ -224,9 +199,8 @@ pub fn clean_tags(tags: &[String], faults: &mut Vec<String>) -> Vec<String> {
 }
 
 fn fault_of_tag(tag: &str) -> Option<&'static str> {
-    let has_letter = tag
-        .chars()
-        .any(|character| character.is_alphanumeric() && !character.is_ascii_digit());
+    let has_letter =
+        tag.chars().any(|character| character.is_alphanumeric() && !character.is_ascii_digit());
     if !has_letter {
         return Some("needs a letter, so that it is not taken for an issue number");
     }
@@ -257,31 +231,18 @@ mod tests {
         draft.category = Some("?".into());
         let error = draft.validate().unwrap_err();
         assert_eq!(error.faults.len(), 6, "{:?}", error.faults);
-        assert!(
-            error
-                .to_string()
-                .starts_with("Content is required; Memory type is required; ")
-        );
+        assert!(error.to_string().starts_with("Content is required; Memory type is required; "));
     }
 
     #[test]
     fn a_text_is_bounded_and_has_no_control_characters() {
-        let faults = |text: String| {
-            Draft::note(Scope::Global, text)
-                .validate()
-                .unwrap_err()
-                .faults
-        };
+        let faults = |text: String| Draft::note(Scope::Global, text).validate().unwrap_err().faults;
         assert_eq!(
             faults("x".repeat(MAX_TEXT_BYTES + 1)),
             ["Content exceeds maximum size: 1048576"]
         );
         assert!(faults("a\0b".into())[0].contains("U+0000 at byte 1"));
-        assert!(
-            Draft::note(Scope::Global, "x".repeat(MAX_TEXT_BYTES))
-                .validate()
-                .is_ok()
-        );
+        assert!(Draft::note(Scope::Global, "x".repeat(MAX_TEXT_BYTES)).validate().is_ok());
         let text = Draft::note(Scope::Global, "a\r\nb\tc").validate().unwrap();
         assert_eq!(text.text(), "a\nb\tc");
     }
@@ -290,10 +251,7 @@ mod tests {
     fn tags_are_filed_as_words() {
         let mut faults = Vec::new();
         let given = ["#Rust", "rust", " code review ", "c++", ""].map(str::to_owned);
-        assert_eq!(
-            clean_tags(&given, &mut faults),
-            ["Rust", "code-review", "c++"]
-        );
+        assert_eq!(clean_tags(&given, &mut faults), ["Rust", "code-review", "c++"]);
         assert!(faults.is_empty());
     }
 }

@@ -51,11 +51,7 @@ pub struct Actor {
 impl Actor {
     /// Someone acting through `channel`.
     pub fn through(channel: &str) -> Self {
-        Self {
-            channel: channel.to_owned(),
-            agent: None,
-            session: None,
-        }
+        Self { channel: channel.to_owned(), agent: None, session: None }
     }
 
     /// Whether a person edited a document.

@@ -78,15 +78,8 @@ impl Field {
 
     /// The field with this name; `timestamp` is another word for `created_at`.
     pub fn named(name: &str) -> Option<Self> {
-        let name = if name == "timestamp" {
-            "created_at"
-        } else {
-            name
-        };
-        Self::ALL
-            .iter()
-            .find(|(_, known)| *known == name)
-            .map(|(field, _)| *field)
+        let name = if name == "timestamp" { "created_at" } else { name };
+        Self::ALL.iter().find(|(_, known)| *known == name).map(|(field, _)| *field)
     }
 
     fn holds_time(self) -> bool {
@@ -195,13 +188,9 @@ impl Filter {
 fn test_from_json(field: Field, operator: &str, operand: &Json) -> Result<Test, FilterError> {
     let one = || value_from_json(field, operand);
     let many = || {
-        let values = operand
-            .as_array()
-            .ok_or_else(|| FilterError::NotAList(operator.to_owned()))?;
-        values
-            .iter()
-            .map(|value| value_from_json(field, value))
-            .collect::<Result<Vec<_>, _>>()
+        let values =
+            operand.as_array().ok_or_else(|| FilterError::NotAList(operator.to_owned()))?;
+        values.iter().map(|value| value_from_json(field, value)).collect::<Result<Vec<_>, _>>()
     };
     Ok(match operator {
         "$eq" => Test::Eq(one()?),
@@ -220,9 +209,7 @@ fn value_from_json(field: Field, json: &Json) -> Result<Value, FilterError> {
     match json {
         Json::Number(number) => Ok(Value::Number(number.as_f64().unwrap_or(f64::NAN))),
         Json::String(text) if field.holds_time() => {
-            let time = text
-                .parse()
-                .map_err(|_| FilterError::NotATime(text.clone()))?;
+            let time = text.parse().map_err(|_| FilterError::NotATime(text.clone()))?;
             Ok(Value::Time(time))
         }
         Json::String(text) => Ok(Value::Text(text.clone())),
@@ -271,10 +258,7 @@ pub enum Direction {
 impl Default for Order {
     /// Newest first.
     fn default() -> Self {
-        Self {
-            field: Field::CreatedAt,
-            direction: Direction::Descending,
-        }
+        Self { field: Field::CreatedAt, direction: Direction::Descending }
     }
 }
 
@@ -306,12 +290,7 @@ pub struct Query {
 
 impl Default for Query {
     fn default() -> Self {
-        Self {
-            filter: Filter::none(),
-            order: Order::default(),
-            after: None,
-            limit: 100,
-        }
+        Self { filter: Filter::none(), order: Order::default(), after: None, limit: 100 }
     }
 }
 
@@ -344,11 +323,8 @@ mod tests {
             "kind": "note", "tags": ["a", "b"], "importance": {"$gte": 0.5, "$lt": 1}, "score": {"$near": 1}
         }))
         .unwrap();
-        let tests: Vec<_> = filter
-            .all
-            .iter()
-            .map(|condition| (condition.field, &condition.test))
-            .collect();
+        let tests: Vec<_> =
+            filter.all.iter().map(|condition| (condition.field, &condition.test)).collect();
         assert!(tests.contains(&(Field::Kind, &Test::Eq(Value::Text("note".into())))));
         let either = Test::In(vec![Value::Text("a".into()), Value::Text("b".into())]);
         assert!(tests.contains(&(Field::Tags, &either)));
@@ -372,10 +348,7 @@ mod tests {
     #[test]
     fn a_bare_field_orders_greatest_first() {
         assert_eq!(Order::parse("timestamp").unwrap(), Order::default());
-        assert_eq!(
-            Order::parse("-score").unwrap().direction,
-            Direction::Ascending
-        );
+        assert_eq!(Order::parse("-score").unwrap().direction, Direction::Ascending);
         assert!(Order::parse("tags").is_err());
     }
 }

@@ -21,10 +21,13 @@ impl Fingerprint {
 
 impl fmt::Display for Fingerprint {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0
-            .iter()
-            .try_for_each(|byte| write!(formatter, "{byte:02x}"))
+        self.0.iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))
     }
+}
+
+/// Eight hexadecimal digits that tell one identity from another.
+pub fn identity_digits(identity: &str) -> String {
+    blake3::hash(identity.as_bytes()).to_hex()[..8].to_owned()
 }
 
 /// The form in which two texts are compared.
@@ -51,11 +54,9 @@ mod tests {
     #[test]
     fn case_spacing_and_compatibility_forms_do_not_tell_texts_apart() {
         let original = Fingerprint::of("Use SQLite 3 for storage");
-        for same in [
-            "use  sqlite 3\nfor storage ",
-            "Use SQLite ３ for storage",
-            "USE SQLITE 3 FOR STORAGE",
-        ] {
+        for same in
+            ["use  sqlite 3\nfor storage ", "Use SQLite ３ for storage", "USE SQLITE 3 FOR STORAGE"]
+        {
             assert_eq!(Fingerprint::of(same), original, "{same:?}");
         }
         assert_ne!(Fingerprint::of("Use SQLite 3 for storage."), original);

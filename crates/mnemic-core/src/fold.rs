@@ -34,12 +34,9 @@ pub fn needs(acts: &[Act]) -> Needs {
             }
             Event::Signal(signal) => {
                 needs.ids.push(signal.id);
-                needs.repeats.extend(
-                    signal
-                        .repeated_in
-                        .clone()
-                        .map(|session| (signal.id, session)),
-                );
+                needs
+                    .repeats
+                    .extend(signal.repeated_in.clone().map(|session| (signal.id, session)));
             }
             Event::Numbered(numbered) => {
                 needs.ids.push(numbered.id);
@@ -63,6 +60,8 @@ pub struct Fold {
     changes: Vec<Change>,
     documents: Vec<Change>,
     last_number: u64,
+    unnumbered: HashSet<MemoryId>,
+    numbered: HashSet<MemoryId>,
 }
 
 /// What folding came to.
@@ -72,6 +71,10 @@ pub struct Folded {
     pub changes: Vec<Change>,
     /// The highest running number met.
     pub last_number: u64,
+    /// Memories whose number was taken; they wait for another.
+    pub unnumbered: HashSet<MemoryId>,
+    /// Memories that were given one.
+    pub numbered: HashSet<MemoryId>,
 }
 
 impl Fold {
@@ -86,6 +89,8 @@ impl Fold {
             changes: Vec::new(),
             documents: Vec::new(),
             last_number: 0,
+            unnumbered: HashSet::new(),
+            numbered: HashSet::new(),
         }
     }
 
@@ -107,8 +112,7 @@ impl Fold {
                 Event::Landed(landed) => self.documents.push(Change::Landed(landed.clone())),
             }
         }
-        self.documents
-            .extend(log::lines(act, &self.zone).into_iter().map(Change::LogLine));
+        self.documents.extend(log::lines(act, &self.zone).into_iter().map(Change::LogLine));
     }
 
     /// What the store must do.
@@ -121,24 +125,14 @@ impl Fold {
             changes.push(if self.rewritten.contains(id) {
                 Change::Memory(Box::new(memory))
             } else {
-                let Memory {
-                    signals,
-                    importance,
-                    ..
-                } = memory;
-                Change::Signals {
-                    id: *id,
-                    signals,
-                    importance,
-                }
+                let Memory { signals, importance, .. } = memory;
+                Change::Signals { id: *id, signals, importance }
             });
         }
         changes.append(&mut self.changes);
         changes.append(&mut self.documents);
-        Folded {
-            changes,
-            last_number: self.last_number,
-        }
+        let Self { last_number, unnumbered, numbered, .. } = self;
+        Folded { changes, last_number, unnumbered, numbered }
     }
 
     /// Sets a state; answers under which version it is kept as it was written.
@@ -193,29 +187,17 @@ impl Fold {
     /// Merges a change that was based on an older version. Where the texts clash a person's edit wins, else
     /// what is there stays; both are kept.
     fn reconcile(&mut self, act: &Act, put: &Put, current: Memory, incoming: Memory) -> Memory {
-        let base = self
-            .known
-            .versions
-            .get(&(current.id, put.base))
-            .map(|version| &version.memory);
+        let base = self.known.versions.get(&(current.id, put.base)).map(|version| &version.memory);
         let merged = merge(base.unwrap_or(&current), &current, &incoming);
         let clashes = merged.text_clashes || (base.is_none() && incoming.text != current.text);
         let mut outcome = merged.memory;
         outcome.version = incoming.version + 1;
         if clashes {
-            let (winner, loser) = if act.actor.is_editor() {
-                (&incoming, &current)
-            } else {
-                (&current, &incoming)
-            };
+            let (winner, loser) =
+                if act.actor.is_editor() { (&incoming, &current) } else { (&current, &incoming) };
             outcome.text.clone_from(&winner.text);
             let (kept, other) = (winner.version, loser.version);
-            let conflict = Conflict {
-                id: current.id,
-                kept,
-                other,
-                detected_at: act.at,
-            };
+            let conflict = Conflict { id: current.id, kept, other, detected_at: act.at };
             self.changes.push(Change::Conflict(conflict));
         }
         self.keep(current);
@@ -224,14 +206,8 @@ impl Fold {
     }
 
     fn keep(&mut self, memory: Memory) {
-        let version = Version {
-            id: memory.id,
-            version: memory.version,
-            memory,
-        };
-        self.known
-            .versions
-            .insert((version.id, version.version), version.clone());
+        let version = Version { id: memory.id, version: memory.version, memory };
+        self.known.versions.insert((version.id, version.version), version.clone());
         self.changes.push(Change::Version(Box::new(version)));
     }
 
@@ -241,15 +217,10 @@ impl Fold {
             self.last_number = self.last_number.max(number);
             if *self.known.numbers.entry(number).or_insert(memory.id) != memory.id {
                 memory.number = None;
+                self.unnumbered.insert(memory.id);
             }
         }
-        if *self
-            .known
-            .anchors
-            .entry(memory.anchor.clone())
-            .or_insert(memory.id)
-            != memory.id
-        {
+        if *self.known.anchors.entry(memory.anchor.clone()).or_insert(memory.id) != memory.id {
             memory.anchor = Anchor::derived(memory.id);
             self.known.anchors.insert(memory.anchor.clone(), memory.id);
         }
@@ -259,13 +230,8 @@ impl Fold {
         let Some(memory) = self.known.memories.get_mut(&signal.id) else {
             return;
         };
-        let Signals {
-            score,
-            last_hit_at,
-            access_count,
-            last_accessed_at,
-            ..
-        } = &mut memory.signals;
+        let Signals { score, last_hit_at, access_count, last_accessed_at, .. } =
+            &mut memory.signals;
         *score += signal.score;
         if signal.hit {
             *last_hit_at = (*last_hit_at).max(Some(act.at));
@@ -276,10 +242,7 @@ impl Fold {
                 *last_accessed_at = (*last_accessed_at).max(Some(act.at));
                 memory.importance = (memory.importance + REPEAT_BOOST).min(1.0);
                 let session = session.clone();
-                self.changes.push(Change::Repeated {
-                    id: signal.id,
-                    session,
-                });
+                self.changes.push(Change::Repeated { id: signal.id, session });
             }
         }
         self.touch(signal.id);
@@ -290,10 +253,7 @@ impl Fold {
             if let Some(memory) = self.known.memories.get_mut(id) {
                 memory.home = Some(moved.home.clone());
             }
-            self.changes.push(Change::Home {
-                id: *id,
-                home: moved.home.clone(),
-            });
+            self.changes.push(Change::Home { id: *id, home: moved.home.clone() });
         }
     }
 
@@ -307,6 +267,8 @@ impl Fold {
         memory.number = Some(numbered.number);
         self.known.numbers.insert(numbered.number, numbered.id);
         self.last_number = self.last_number.max(numbered.number);
+        self.unnumbered.remove(&numbered.id);
+        self.numbered.insert(numbered.id);
         let Numbered { id, number } = *numbered;
         self.changes.push(Change::Number { id, number });
     }
@@ -318,15 +280,9 @@ impl Fold {
         let blocks = state
             .blocks
             .iter()
-            .map(|block| BlockState {
-                version: version_of(block),
-                ..block.clone()
-            })
+            .map(|block| BlockState { version: version_of(block), ..block.clone() })
             .collect();
-        self.documents.push(Change::Document(DocumentState {
-            blocks,
-            ..state.clone()
-        }));
+        self.documents.push(Change::Document(DocumentState { blocks, ..state.clone() }));
     }
 
     fn touch(&mut self, id: MemoryId) {
@@ -363,11 +319,7 @@ mod tests {
     }
 
     fn put(base: u32, memory: Memory) -> Event {
-        Event::Put(Put {
-            cause: Cause::Updated,
-            base,
-            memory: Box::new(memory),
-        })
+        Event::Put(Put { cause: Cause::Updated, base, memory: Box::new(memory) })
     }
 
     fn folded(acts: &[Act]) -> Folded {
@@ -474,10 +426,7 @@ mod tests {
             .collect();
         assert_eq!(
             names,
-            [
-                (Some(1), "k7f3q9ab".into()),
-                (None, Anchor::derived(second.id).to_string())
-            ]
+            [(Some(1), "k7f3q9ab".into()), (None, Anchor::derived(second.id).to_string())]
         );
     }
 

@@ -43,9 +43,7 @@ impl FromStr for MemoryId {
     type Err = IdError;
 
     fn from_str(text: &str) -> Result<Self, IdError> {
-        Uuid::try_parse(text)
-            .map(Self)
-            .map_err(|_| IdError::MemoryId(text.to_owned()))
+        Uuid::try_parse(text).map(Self).map_err(|_| IdError::MemoryId(text.to_owned()))
     }
 }
 
@@ -94,9 +92,7 @@ impl Anchor {
         let letter =
             |alphabet: &[u8], byte: u8| char::from(alphabet[usize::from(byte) % alphabet.len()]);
         let first = letter(Self::LETTERS, random[0]);
-        let rest = random[1..]
-            .iter()
-            .map(|byte| letter(Self::CHARACTERS, *byte));
+        let rest = random[1..].iter().map(|byte| letter(Self::CHARACTERS, *byte));
         Self(std::iter::once(first).chain(rest).collect())
     }
 
@@ -151,9 +147,7 @@ impl Reference {
 
     /// The running number, when the reference may be one.
     pub fn number(&self) -> Option<u64> {
-        (self.form != Form::Anchor)
-            .then(|| self.text.parse().ok())
-            .flatten()
+        (self.form != Form::Anchor).then(|| self.text.parse().ok()).flatten()
     }
 
     /// The text to compare with ids and anchors, when the reference may be one.
@@ -184,10 +178,7 @@ impl fmt::Display for Reference {
 
 impl From<MemoryId> for Reference {
     fn from(id: MemoryId) -> Self {
-        Self {
-            text: id.to_string(),
-            form: Form::Any,
-        }
+        Self { text: id.to_string(), form: Form::Any }
     }
 }
 
@@ -196,10 +187,7 @@ impl FromStr for Reference {
 
     fn from_str(typed: &str) -> Result<Self, IdError> {
         let typed = typed.trim();
-        let bare = typed
-            .strip_prefix('[')
-            .and_then(|rest| rest.strip_suffix(']'))
-            .unwrap_or(typed);
+        let bare = typed.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(typed);
         let (text, form) = if let Some(number) = bare.strip_prefix("id:") {
             (number, Form::Number)
         } else if let Some(anchor) = bare.strip_prefix('^') {
@@ -214,10 +202,7 @@ impl FromStr for Reference {
         if !well_formed {
             return Err(IdError::Reference(typed.to_owned()));
         }
-        Ok(Self {
-            text: text.to_owned(),
-            form,
-        })
+        Ok(Self { text: text.to_owned(), form })
     }
 }
 
@@ -265,11 +250,7 @@ mod tests {
         for _ in 0..300 {
             let anchor = Anchor::new(&randomness);
             assert_eq!(anchor.as_str().len(), 8);
-            assert!(
-                anchor
-                    .as_str()
-                    .starts_with(|first: char| first.is_ascii_lowercase())
-            );
+            assert!(anchor.as_str().starts_with(|first: char| first.is_ascii_lowercase()));
             assert_eq!(anchor.as_str().parse::<Anchor>().unwrap(), anchor);
         }
     }

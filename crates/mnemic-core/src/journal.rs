@@ -27,21 +27,22 @@ pub fn encode(act: &Act) -> Result<String, serde_json::Error> {
 pub fn decode(line: &str) -> Result<Act, LineError> {
     let line = line.trim_end_matches(['\n', '\r']);
     seal_of(line)?;
-    let header: Header = serde_json::from_str(line).map_err(LineError::Malformed)?;
-    if header.v > Act::FORMAT {
-        return Err(LineError::Newer(header.v));
+    match serde_json::from_str::<Act>(line) {
+        Ok(act) if act.v <= Act::FORMAT => Ok(act),
+        Ok(act) => Err(LineError::Newer(act.v)),
+        Err(error) => Err(match serde_json::from_str::<Header>(line) {
+            Ok(header) if header.v > Act::FORMAT => LineError::Newer(header.v),
+            _ => LineError::Malformed(error),
+        }),
     }
-    serde_json::from_str(line).map_err(LineError::Malformed)
 }
 
 /// The checksum a line carries, if it is true.
 pub fn seal_of(line: &str) -> Result<&str, LineError> {
     let line = line.trim_end_matches(['\n', '\r']);
     let (content, tail) = line.rsplit_once(SEAL).ok_or(LineError::Torn)?;
-    let sum = tail
-        .strip_suffix("\"}")
-        .filter(|sum| sum.len() == SUM_CHARS)
-        .ok_or(LineError::Torn)?;
+    let sum =
+        tail.strip_suffix("\"}").filter(|sum| sum.len() == SUM_CHARS).ok_or(LineError::Torn)?;
     if checksum(content) != sum {
         return Err(LineError::Checksum);
     }
@@ -123,10 +124,7 @@ mod tests {
         for length in 1..line.len() - 1 {
             assert!(decode(&line[..length]).is_err(), "cut at {length}");
         }
-        assert!(matches!(
-            decode(&line.replace("cli", "api")),
-            Err(LineError::Checksum)
-        ));
+        assert!(matches!(decode(&line.replace("cli", "api")), Err(LineError::Checksum)));
     }
 
     #[test]

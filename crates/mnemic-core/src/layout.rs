@@ -97,11 +97,8 @@ impl Layout<'_> {
 
     /// Blocks that belong to no memory yet: without an anchor, or with one that is another block's.
     fn spare_blocks(&self) -> Vec<usize> {
-        let wanted: HashSet<&str> = self
-            .wanted
-            .iter()
-            .map(|memory| memory.anchor.as_str())
-            .collect();
+        let wanted: HashSet<&str> =
+            self.wanted.iter().map(|memory| memory.anchor.as_str()).collect();
         let mut met = HashSet::new();
         let is_spare = |block: &Block| match block.anchor.as_deref() {
             None => true,
@@ -113,22 +110,14 @@ impl Layout<'_> {
         };
         let mut is_spare = is_spare;
         let blocks = self.document.blocks().iter().enumerate();
-        blocks
-            .filter(|(_, block)| is_spare(block))
-            .map(|(index, _)| index)
-            .collect()
+        blocks.filter(|(_, block)| is_spare(block)).map(|(index, _)| index).collect()
     }
 
     fn stands_at_home(&self, index: usize, memory: &Memory) -> bool {
         let section = self.section_of(memory);
         let headings = &self.document.blocks()[index].headings;
-        headings
-            .iter()
-            .any(|heading| heading.eq_ignore_ascii_case(section))
-            || memory
-                .home
-                .as_ref()
-                .is_some_and(|home| home.section.is_empty())
+        headings.iter().any(|heading| heading.eq_ignore_ascii_case(section))
+            || memory.home.as_ref().is_some_and(|home| home.section.is_empty())
     }
 
     fn section_of<'a>(&self, memory: &'a Memory) -> &'a str {
@@ -159,14 +148,8 @@ impl Layout<'_> {
             hash: hashes.get(anchor.as_str()).copied(),
             version,
         };
-        let wanted = self
-            .wanted
-            .iter()
-            .map(|memory| state(&memory.anchor, memory.version));
-        let gone = self.gone.iter().map(|anchor| BlockState {
-            hash: None,
-            ..state(anchor, 0)
-        });
+        let wanted = self.wanted.iter().map(|memory| state(&memory.anchor, memory.version));
+        let gone = self.gone.iter().map(|anchor| BlockState { hash: None, ..state(anchor, 0) });
         wanted.chain(gone).collect()
     }
 }
@@ -175,16 +158,11 @@ impl Layout<'_> {
 /// imply it, a long text as its beginning and a link.
 pub fn shown(memory: &Memory, headings: &[String], path: &str, zone: &TimeZone) -> Content {
     let implied = Category::implied_by(headings);
-    let category = memory
-        .category
-        .as_ref()
-        .filter(|category| implied.as_ref() != Some(*category));
+    let category = memory.category.as_ref().filter(|category| implied.as_ref() != Some(*category));
     let text = match place::long_document(memory) {
-        Some(long) => format!(
-            "{} ([whole text]({}))",
-            excerpt(&memory.text),
-            relative(path, &long)
-        ),
+        Some(long) => {
+            format!("{} ([whole text]({}))", excerpt(&memory.text), relative(path, &long))
+        }
         None => memory.text.clone(),
     };
     Content {
@@ -198,11 +176,7 @@ pub fn shown(memory: &Memory, headings: &[String], path: &str, zone: &TimeZone) 
 /// Whether a block shows this content already; one without a date stays without.
 fn shows(block: &Block, content: &Content) -> bool {
     let date = block.content.date.and(content.date);
-    block.content
-        == Content {
-            date,
-            ..content.clone()
-        }
+    block.content == Content { date, ..content.clone() }
 }
 
 /// The path from a document to another of the same vault.
@@ -211,9 +185,7 @@ fn relative(from: &str, to: &str) -> String {
     let to: Vec<&str> = to.split('/').collect();
     let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
     let up = std::iter::repeat_n("..", from.len().saturating_sub(shared + 1));
-    up.chain(to[shared..].iter().copied())
-        .collect::<Vec<_>>()
-        .join("/")
+    up.chain(to[shared..].iter().copied()).collect::<Vec<_>>().join("/")
 }
 
 #[cfg(test)]
@@ -234,10 +206,7 @@ mod tests {
         draft.category = Some(category.to_owned());
         let now = "2026-11-15T10:00:00Z".parse().unwrap();
         let seed = text.bytes().fold(0, u8::wrapping_add);
-        draft
-            .validate()
-            .unwrap()
-            .into_memory(1, now, &Zeros(seed.into()))
+        draft.validate().unwrap().into_memory(1, now, &Zeros(seed.into()))
     }
 
     fn lay(source: &str, owned: &[&Memory], wanted: &[Memory], gone: &[Anchor]) -> Laid {
@@ -264,21 +233,16 @@ mod tests {
         ];
         let laid = lay(&template::memory("x"), &[], &wanted, &[]);
         let [decision, architecture, warning] = wanted.map(|memory| memory.anchor.to_string());
+        assert!(laid.source.contains(&format!("- **[2026-11-15]** Chose SQLite ^{decision}\n")));
         assert!(
             laid.source
-                .contains(&format!("- **[2026-11-15]** Chose SQLite ^{decision}\n"))
+                .contains(&format!("- **[2026-11-15]** [architecture] Layered ^{architecture}\n"))
         );
-        assert!(laid.source.contains(&format!(
-            "- **[2026-11-15]** [architecture] Layered ^{architecture}\n"
-        )));
         let facts = laid.source.split("## Facts").nth(1).unwrap();
         assert!(facts.starts_with(&format!(
             "\n\n- **[2026-11-15]** [warning] Do not push ^{warning}\n\n### System Facts"
         )));
-        assert!(
-            laid.source
-                .contains("> Last updated: 2026-11-15 10:00:00 UTC\n")
-        );
+        assert!(laid.source.contains("> Last updated: 2026-11-15 10:00:00 UTC\n"));
     }
 
     #[test]
@@ -289,10 +253,7 @@ mod tests {
         let laid = lay(source, &[], &[memory.clone()], &[]);
         assert_eq!(
             laid.source,
-            format!(
-                "# Mine\n\n* I wrote  this #mine ^{}\nprose\n",
-                memory.anchor
-            )
+            format!("# Mine\n\n* I wrote  this #mine ^{}\nprose\n", memory.anchor)
         );
         assert!(laid.blocks[0].hash.is_some());
     }
@@ -306,10 +267,7 @@ mod tests {
         let laid = lay(&source, &[&original], &[copy], &[]);
         assert_eq!(
             laid.source,
-            format!(
-                "## Facts\n\n- same ^{}\n- same ^copycopy\n",
-                original.anchor
-            )
+            format!("## Facts\n\n- same ^{}\n- same ^copycopy\n", original.anchor)
         );
     }
 
@@ -320,13 +278,7 @@ mod tests {
         memory.category = Some("pattern".parse().unwrap());
         memory.home = place::home(&Scope::Global, memory.category.as_ref(), false);
         let laid = lay(&first.source, &[&memory], &[memory.clone()], &[]);
-        assert!(
-            laid.source
-                .split("## Patterns")
-                .nth(1)
-                .unwrap()
-                .contains("Tabs")
-        );
+        assert!(laid.source.split("## Patterns").nth(1).unwrap().contains("Tabs"));
         assert_eq!(laid.source.matches("Tabs").count(), 1);
         let gone = lay(&laid.source, &[&memory], &[], &[memory.anchor.clone()]);
         assert_eq!(gone.source.matches("Tabs").count(), 0);
@@ -337,9 +289,10 @@ mod tests {
     fn a_long_text_is_shown_as_its_beginning_and_a_link() {
         let memory = note(&"long ".repeat(2_000), "discovery");
         let content = shown(&memory, &[], "global/archive/2026-11.md", &TimeZone::UTC);
-        assert!(content.text.ends_with(&format!(
-            "… ([whole text](../memory/long/{}.md))",
-            memory.anchor
-        )));
+        assert!(
+            content
+                .text
+                .ends_with(&format!("… ([whole text](../memory/long/{}.md))", memory.anchor))
+        );
     }
 }

@@ -6,6 +6,7 @@ pub mod adopt;
 pub mod analyse;
 pub mod category;
 pub mod clock;
+pub mod dedup;
 pub mod document;
 pub mod draft;
 pub mod event;

@@ -22,11 +22,7 @@ pub fn lines(act: &Act, zone: &TimeZone) -> Vec<LogLine> {
             *imported.entry(&put.memory.scope).or_default() += 1;
             continue;
         }
-        let number = put
-            .memory
-            .number
-            .map(|number| format!(" [id:{number}]"))
-            .unwrap_or_default();
+        let number = put.memory.number.map(|number| format!(" [id:{number}]")).unwrap_or_default();
         let text = format!("{}{number}: {}", told(put.cause), excerpt(&put.memory.text));
         lines.extend(line(act, zone, &put.memory.scope, text));
     }
@@ -64,15 +60,8 @@ fn told(cause: Cause) -> &'static str {
 
 /// The first line of a text, shortened.
 pub fn excerpt(text: &str) -> String {
-    let first = text
-        .lines()
-        .find(|line| !line.trim().is_empty())
-        .unwrap_or("")
-        .trim();
-    let cut = first
-        .char_indices()
-        .nth(EXCERPT_CHARS)
-        .map(|(index, _)| index);
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("").trim();
+    let cut = first.char_indices().nth(EXCERPT_CHARS).map(|(index, _)| index);
     match cut {
         Some(index) => format!("{}…", first[..index].trim_end()),
         None if text.trim().lines().count() > 1 => format!("{first} …"),
@@ -103,10 +92,8 @@ pub fn append(source: &str, lines: &[LogLine]) -> String {
 
 /// Brings the lines of the summary that a log can answer by itself up to date.
 fn summarised(log: &str) -> String {
-    let clocks: Vec<&str> = log
-        .lines()
-        .filter_map(|line| line.strip_prefix("- [")?.get(..8))
-        .collect();
+    let clocks: Vec<&str> =
+        log.lines().filter_map(|line| line.strip_prefix("- [")?.get(..8)).collect();
     let hours = match (clocks.first(), clocks.last()) {
         (Some(first), Some(last)) => format!("{} - {}", &first[..5], &last[..5]),
         _ => return log.to_owned(),
@@ -139,9 +126,7 @@ fn split_at_timeline_end(source: &str) -> (&str, &str) {
 fn last_minute(timeline: &str) -> Option<String> {
     let heading = timeline.rfind("\n### ")?;
     let minute = timeline[heading + 5..].get(..5)?;
-    timeline[heading..]
-        .contains(" - Memory\n")
-        .then(|| minute.to_owned())
+    timeline[heading..].contains(" - Memory\n").then(|| minute.to_owned())
 }
 
 #[cfg(test)]
@@ -161,17 +146,8 @@ mod tests {
     #[test]
     fn lines_of_one_minute_stand_together_under_the_timeline() {
         let log = template::daily_log("2026-11-15", "mnemic");
-        let log = append(
-            &log,
-            &[
-                at("14:32:07", "Remembered a"),
-                at("14:32:09", "Remembered b"),
-            ],
-        );
-        let log = append(
-            &log,
-            &[at("14:32:50", "Forgot a"), at("14:33:00", "Restored a")],
-        );
+        let log = append(&log, &[at("14:32:07", "Remembered a"), at("14:32:09", "Remembered b")]);
+        let log = append(&log, &[at("14:32:50", "Forgot a"), at("14:33:00", "Restored a")]);
         let (timeline, rest) = log.split_once("## Events").unwrap();
         assert_eq!(timeline.matches("### 14:32 - Memory").count(), 1);
         assert!(timeline.ends_with(

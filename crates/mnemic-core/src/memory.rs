@@ -143,21 +143,14 @@ struct BodyParts<'a> {
 impl Serialize for Body {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let body = self.fields().map(std::borrow::Cow::Borrowed);
-        BodyParts {
-            kind: self.kind().into(),
-            body,
-        }
-        .serialize(serializer)
+        BodyParts { kind: self.kind().into(), body }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Body {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let parts = BodyParts::deserialize(deserializer)?;
-        let fields = parts
-            .body
-            .map(std::borrow::Cow::into_owned)
-            .unwrap_or_default();
+        let fields = parts.body.map(std::borrow::Cow::into_owned).unwrap_or_default();
         Ok(Self::from_parts(parts.kind.into_owned(), fields))
     }
 }
@@ -375,10 +368,7 @@ mod tests {
     #[test]
     fn an_archived_memory_says_when_and_why() {
         let at = "2026-11-15T10:00:00Z".parse().unwrap();
-        let lifecycle = Lifecycle::Archived {
-            at,
-            reason: ArchiveReason::Forgotten,
-        };
+        let lifecycle = Lifecycle::Archived { at, reason: ArchiveReason::Forgotten };
         let json = serde_json::to_string(&lifecycle).unwrap();
         assert_eq!(
             json,

@@ -33,18 +33,11 @@ pub fn merge(base: &Memory, ours: &Memory, theirs: &Memory) -> Merge {
         updated_at: ours.updated_at.max(theirs.updated_at),
         valid_from: pick(&base.valid_from, &ours.valid_from, &theirs.valid_from),
         valid_until: pick(&base.valid_until, &ours.valid_until, &theirs.valid_until),
-        superseded_by: pick(
-            &base.superseded_by,
-            &ours.superseded_by,
-            &theirs.superseded_by,
-        ),
+        superseded_by: pick(&base.superseded_by, &ours.superseded_by, &theirs.superseded_by),
         home: pick(&base.home, &ours.home, &theirs.home),
         ..ours.clone()
     };
-    Merge {
-        memory,
-        text_clashes,
-    }
+    Merge { memory, text_clashes }
 }
 
 /// The merged text, or nothing when both sides changed the same lines.
@@ -61,11 +54,7 @@ pub fn merge_text(base: &str, ours: &str, theirs: &str) -> Option<String> {
 }
 
 fn pick<T: PartialEq + Clone>(base: &T, ours: &T, theirs: &T) -> T {
-    if theirs == base {
-        ours.clone()
-    } else {
-        theirs.clone()
-    }
+    if theirs == base { ours.clone() } else { theirs.clone() }
 }
 
 fn merge_set(base: &[String], ours: &[String], theirs: &[String]) -> Vec<String> {
@@ -87,11 +76,7 @@ mod tests {
     #[test]
     fn changes_of_different_lines_are_both_kept() {
         let base = "one\ntwo\nthree\nfour\nfive";
-        let merged = merge_text(
-            base,
-            "ONE\ntwo\nthree\nfour\nfive",
-            "one\ntwo\nthree\nfour\nFIVE",
-        );
+        let merged = merge_text(base, "ONE\ntwo\nthree\nfour\nfive", "one\ntwo\nthree\nfour\nFIVE");
         assert_eq!(merged.as_deref(), Some("ONE\ntwo\nthree\nfour\nFIVE"));
     }
 
@@ -103,10 +88,7 @@ mod tests {
     #[test]
     fn tags_added_and_removed_on_both_sides_are_all_honoured() {
         let set = |words: &str| words.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        assert_eq!(
-            merge_set(&set("a b c"), &set("b c d"), &set("a c e")),
-            set("c d e")
-        );
+        assert_eq!(merge_set(&set("a b c"), &set("b c d"), &set("a c e")), set("c d e"));
     }
 
     proptest! {

@@ -79,10 +79,7 @@ impl Place {
 
     /// Whether people's changes to its blocks are taken in.
     pub fn is_read(&self) -> bool {
-        matches!(
-            self.role,
-            Role::Memory | Role::User | Role::Rolled { .. } | Role::Long(_)
-        )
+        matches!(self.role, Role::Memory | Role::User | Role::Rolled { .. } | Role::Long(_))
     }
 
     /// The document as it begins.
@@ -140,20 +137,13 @@ fn rolled(name: &str) -> Option<Role> {
     let (from, number) = name.rsplit_once('-')?;
     let known = from == "MEMORY" || from == "USER";
     known.then_some(())?;
-    Some(Role::Rolled {
-        from: from.to_owned(),
-        number: number.parse().ok()?,
-    })
+    Some(Role::Rolled { from: from.to_owned(), number: number.parse().ok()? })
 }
 
 fn log(name: &str) -> Option<Role> {
     let date = name.get(..10)?;
     date.parse::<jiff::civil::Date>().ok()?;
-    name.get(10..)
-        .is_some_and(str::is_empty)
-        .then(|| Role::Log {
-            date: date.to_owned(),
-        })
+    name.get(10..).is_some_and(str::is_empty).then(|| Role::Log { date: date.to_owned() })
 }
 
 fn archive(name: &str) -> Option<Role> {
@@ -163,10 +153,7 @@ fn archive(name: &str) -> Option<Role> {
         "" => 1,
         rest => rest.strip_prefix('-')?.parse().ok()?,
     };
-    Some(Role::Archive {
-        month: month.to_owned(),
-        number,
-    })
+    Some(Role::Archive { month: month.to_owned(), number })
 }
 
 /// The home of a memory in use: `USER.md` when it is about the user, else `MEMORY.md`.
@@ -177,10 +164,7 @@ pub fn home(scope: &Scope, category: Option<&Category>, about_user: bool) -> Opt
         (true, _) => ("USER.md", "Facts"),
         (false, _) => ("MEMORY.md", Category::section(category)),
     };
-    Some(Home {
-        document: format!("{directory}/{name}"),
-        section: section.to_owned(),
-    })
+    Some(Home { document: format!("{directory}/{name}"), section: section.to_owned() })
 }
 
 /// The home of a memory archived at `at`.
@@ -220,30 +204,19 @@ mod tests {
         assert_eq!(role("projects/x/USER.md"), Some(Role::User));
         assert_eq!(
             role("agents/a/memory/MEMORY-012.md"),
-            Some(Role::Rolled {
-                from: "MEMORY".into(),
-                number: 12
-            })
+            Some(Role::Rolled { from: "MEMORY".into(), number: 12 })
         );
         assert_eq!(
             role("global/archive/2026-11.md"),
-            Some(Role::Archive {
-                month: "2026-11".into(),
-                number: 1
-            })
+            Some(Role::Archive { month: "2026-11".into(), number: 1 })
         );
         assert_eq!(
             role("global/archive/2026-11-002.md"),
-            Some(Role::Archive {
-                month: "2026-11".into(),
-                number: 2
-            })
+            Some(Role::Archive { month: "2026-11".into(), number: 2 })
         );
         assert_eq!(
             role("global/memory/2026-11-15.md"),
-            Some(Role::Log {
-                date: "2026-11-15".into()
-            })
+            Some(Role::Log { date: "2026-11-15".into() })
         );
         assert_eq!(
             role("global/memory/long/k7f3q9ab.md"),
@@ -263,27 +236,15 @@ mod tests {
     #[test]
     fn a_full_document_rolls_over_into_numbered_ones() {
         let overflow = |path: &str, number| Place::at(path).unwrap().overflow(number).unwrap();
-        assert_eq!(
-            overflow("global/MEMORY.md", 1),
-            "global/memory/MEMORY-001.md"
-        );
-        assert_eq!(
-            overflow("projects/x/memory/USER-001.md", 2),
-            "projects/x/memory/USER-002.md"
-        );
-        assert_eq!(
-            overflow("global/archive/2026-11.md", 2),
-            "global/archive/2026-11-002.md"
-        );
+        assert_eq!(overflow("global/MEMORY.md", 1), "global/memory/MEMORY-001.md");
+        assert_eq!(overflow("projects/x/memory/USER-001.md", 2), "projects/x/memory/USER-002.md");
+        assert_eq!(overflow("global/archive/2026-11.md", 2), "global/archive/2026-11-002.md");
     }
 
     #[test]
     fn stamps_of_different_milliseconds_differ() {
         let at = |text: &str| stamp(text.parse().unwrap());
         assert_eq!(at("2026-11-15T14:32:00Z"), "2026-11-15 14:32:00 UTC");
-        assert_eq!(
-            at("2026-11-15T14:32:00.007Z"),
-            "2026-11-15 14:32:00.007 UTC"
-        );
+        assert_eq!(at("2026-11-15T14:32:00.007Z"), "2026-11-15 14:32:00.007 UTC");
     }
 }

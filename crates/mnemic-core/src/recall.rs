@@ -100,16 +100,9 @@ pub struct Factor {
 /// Ranks what the keyword arm found; ties, after rounding, go to the older id.
 pub fn rank(found: Vec<KeywordHit>, limit: usize, now: Timestamp) -> Vec<Hit> {
     let pool = found.len();
-    let mut hits: Vec<Hit> = found
-        .into_iter()
-        .enumerate()
-        .map(|(index, hit)| score(hit, index + 1, now))
-        .collect();
-    hits.sort_by(|a, b| {
-        b.score
-            .total_cmp(&a.score)
-            .then_with(|| a.memory.id.cmp(&b.memory.id))
-    });
+    let mut hits: Vec<Hit> =
+        found.into_iter().enumerate().map(|(index, hit)| score(hit, index + 1, now)).collect();
+    hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.memory.id.cmp(&b.memory.id)));
     hits.truncate(limit);
     for (index, hit) in hits.iter_mut().enumerate() {
         hit.explanation.kept = format!("place {} of {pool} candidates", index + 1);
@@ -119,33 +112,13 @@ pub fn rank(found: Vec<KeywordHit>, limit: usize, now: Timestamp) -> Vec<Hit> {
 
 fn score(hit: KeywordHit, rank: usize, now: Timestamp) -> Hit {
     let factors = vec![
-        Factor {
-            name: "score",
-            value: score_factor(hit.memory.signals.score),
-        },
-        Factor {
-            name: "recency",
-            value: recency_factor(&hit.memory, now),
-        },
+        Factor { name: "score", value: score_factor(hit.memory.signals.score) },
+        Factor { name: "recency", value: recency_factor(&hit.memory, now) },
     ];
-    let score = factors
-        .iter()
-        .fold(hit.relevance, |score, factor| score * factor.value);
-    let arms = vec![ArmExplanation {
-        arm: "keyword",
-        rank,
-        relevance: hit.relevance,
-    }];
-    let explanation = Explanation {
-        arms,
-        factors,
-        kept: String::new(),
-    };
-    Hit {
-        memory: hit.memory,
-        score: rounded(score),
-        explanation,
-    }
+    let score = factors.iter().fold(hit.relevance, |score, factor| score * factor.value);
+    let arms = vec![ArmExplanation { arm: "keyword", rank, relevance: hit.relevance }];
+    let explanation = Explanation { arms, factors, kept: String::new() };
+    Hit { memory: hit.memory, score: rounded(score), explanation }
 }
 
 /// e^(0.2 × score), with the score held between −20 and 20 so that praise cannot drown relevance.
@@ -175,18 +148,10 @@ mod tests {
 
     #[test]
     fn the_score_factor_has_the_seeds_values_and_a_bound() {
-        for (score, expected) in [
-            (3, 1.82),
-            (0, 1.0),
-            (-1, 0.82),
-            (-5, 0.37),
-            (20, 54.6),
-            (300, 54.6),
-        ] {
-            assert!(
-                (score_factor(score) - expected).abs() < 0.01 * expected,
-                "{score}"
-            );
+        for (score, expected) in
+            [(3, 1.82), (0, 1.0), (-1, 0.82), (-5, 0.37), (20, 54.6), (300, 54.6)]
+        {
+            assert!((score_factor(score) - expected).abs() < 0.01 * expected, "{score}");
         }
     }
 

@@ -192,32 +192,20 @@ mod tests {
 
     #[test]
     fn every_scope_reads_back_as_it_is_written() {
-        for text in [
-            "global",
-            "project:mnemic-1a2b3c4d",
-            "agent:codex",
-            "session:s_1",
-            "task:t.9",
-        ] {
+        for text in ["global", "project:mnemic-1a2b3c4d", "agent:codex", "session:s_1", "task:t.9"]
+        {
             assert_eq!(text.parse::<Scope>().unwrap().to_string(), text);
         }
     }
 
     #[test]
     fn a_scope_name_can_never_leave_its_folder() {
-        for slug in [
-            "", ".", "..", "../x", "a/b", "a\\b", "A", "x ", "con", "nul.txt", "com1", "é", ".git",
-        ] {
-            assert!(
-                format!("project:{slug}").parse::<Scope>().is_err(),
-                "{slug:?} was accepted"
-            );
+        for slug in
+            ["", ".", "..", "../x", "a/b", "a\\b", "A", "x ", "con", "nul.txt", "com1", "é", ".git"]
+        {
+            assert!(format!("project:{slug}").parse::<Scope>().is_err(), "{slug:?} was accepted");
         }
-        assert!(
-            format!("project:{}", "x".repeat(81))
-                .parse::<Scope>()
-                .is_err()
-        );
+        assert!(format!("project:{}", "x".repeat(81)).parse::<Scope>().is_err());
     }
 
     #[test]

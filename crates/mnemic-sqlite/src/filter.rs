@@ -29,6 +29,16 @@ impl Clause {
         clause
     }
 
+    /// As [`Clause::new`], where the order asked for is the better index: the `+` keeps SQLite from
+    /// finding the scopes first and sorting what may be most of the index.
+    pub(crate) fn in_order(reach: &Reach, filter: &Filter) -> Self {
+        let clause = Self::new(reach, filter);
+        match reach {
+            Reach::Vault => clause,
+            Reach::Scopes(_) => Self { sql: format!("+{}", clause.sql), ..clause },
+        }
+    }
+
     /// The memories within reach.
     pub(crate) fn within(reach: &Reach) -> Self {
         Self::new(reach, &Filter::none())
@@ -94,7 +104,9 @@ impl Clause {
         };
         if field == Field::Tags {
             self.push(
-                &format!("EXISTS (SELECT 1 FROM memory_tags WHERE memory = m.rowid AND tag {operator} ?)"),
+                &format!(
+                    "EXISTS (SELECT 1 FROM memory_tags WHERE memory = m.rowid AND tag {operator} ?)"
+                ),
                 [value],
             );
         } else {
@@ -144,11 +156,9 @@ enum Type {
 
 fn type_of(field: Field) -> Type {
     match field {
-        Field::Number
-        | Field::Importance
-        | Field::Confidence
-        | Field::Score
-        | Field::Version => Type::Number,
+        Field::Number | Field::Importance | Field::Confidence | Field::Score | Field::Version => {
+            Type::Number
+        }
         Field::CreatedAt | Field::UpdatedAt | Field::LastHitAt => Type::Time,
         _ => Type::Text,
     }

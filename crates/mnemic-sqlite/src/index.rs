@@ -31,8 +31,8 @@ pub struct SqliteIndex {
 
 struct Shared {
     dir: PathBuf,
-    opened: Mutex<Option<(Generation, SqliteStore)>>,
-    building: Mutex<Option<(PathBuf, SqliteStore)>>,
+    opened: Mutex<Option<(Generation, Arc<SqliteStore>)>>,
+    building: Mutex<Option<(PathBuf, Arc<SqliteStore>)>>,
 }
 
 impl SqliteIndex {
@@ -48,7 +48,7 @@ impl Index for SqliteIndex {
     async fn open(&self) -> Result<Option<Arc<dyn Store>>, StoreError> {
         let shared = Arc::clone(&self.shared);
         let store = blocking(move || shared.open()).await?;
-        Ok(store.map(|store| Arc::new(store) as Arc<dyn Store>))
+        Ok(store.map(|store| store as Arc<dyn Store>))
     }
 
     async fn has_changed(&self) -> Result<bool, StoreError> {
@@ -59,27 +59,28 @@ impl Index for SqliteIndex {
     async fn build(&self) -> Result<Arc<dyn Store>, StoreError> {
         let shared = Arc::clone(&self.shared);
         let store = blocking(move || shared.build()).await?;
-        Ok(Arc::new(store))
+        Ok(store)
     }
 
     async fn switch(&self) -> Result<Arc<dyn Store>, StoreError> {
         let shared = Arc::clone(&self.shared);
         let store = blocking(move || shared.switch()).await?;
-        Ok(Arc::new(store))
+        Ok(store)
     }
 }
 
 impl Shared {
-    fn open(&self) -> Result<Option<SqliteStore>> {
+    fn open(&self) -> Result<Option<Arc<SqliteStore>>> {
         let mut attempts = 1;
         loop {
             let Some(current) = Generation::current(&self.dir)? else { return Ok(None) };
             if let Some((_, store)) = held(&self.opened).as_ref().filter(|(g, _)| *g == current) {
-                return Ok(Some(store.clone()));
+                return Ok(Some(Arc::clone(store)));
             }
             match SqliteStore::open(&current.path) {
                 Ok(store) => {
-                    *held(&self.opened) = Some((current, store.clone()));
+                    let store = Arc::new(store);
+                    *held(&self.opened) = Some((current, Arc::clone(&store)));
                     return Ok(Some(store));
                 }
                 Err(failure) => {
@@ -96,10 +97,11 @@ impl Shared {
     fn has_changed(&self) -> Result<bool> {
         let current = Generation::current(&self.dir)?;
         let opened = held(&self.opened);
-        Ok(current.is_none() || opened.as_ref().map(|(generation, _)| generation) != current.as_ref())
+        Ok(current.is_none()
+            || opened.as_ref().map(|(generation, _)| generation) != current.as_ref())
     }
 
-    fn build(&self) -> Result<SqliteStore> {
+    fn build(&self) -> Result<Arc<SqliteStore>> {
         if let Some((_, abandoned)) = held(&self.building).take() {
             abandoned.close()?;
         }
@@ -107,12 +109,12 @@ impl Shared {
         let count = BUILDS.fetch_add(1, Ordering::Relaxed);
         let name = format!("{}-{count}", std::process::id());
         let path = generation::create_building(&self.dir, &name)?;
-        let store = SqliteStore::over(Connections::create(&path)?);
-        *held(&self.building) = Some((path, store.clone()));
+        let store = Arc::new(SqliteStore::over(Connections::create(&path)?));
+        *held(&self.building) = Some((path, Arc::clone(&store)));
         Ok(store)
     }
 
-    fn switch(&self) -> Result<SqliteStore> {
+    fn switch(&self) -> Result<Arc<SqliteStore>> {
         let built = held(&self.building).take();
         let (path, store) = built.ok_or_else(|| Failure::refused("nothing was built"))?;
         store.close()?;

@@ -19,6 +19,7 @@ mod schema;
 mod search;
 mod store;
 mod time;
+mod words;
 
 pub use index::SqliteIndex;
 pub use store::SqliteStore;

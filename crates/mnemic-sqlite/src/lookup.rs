@@ -153,7 +153,11 @@ pub(crate) fn with_ref(
 }
 
 /// The states a memory was in before the present one.
-pub(crate) fn versions(connection: &Connection, reach: &Reach, id: MemoryId) -> Result<Vec<Version>> {
+pub(crate) fn versions(
+    connection: &Connection,
+    reach: &Reach,
+    id: MemoryId,
+) -> Result<Vec<Version>> {
     let mut clause = Clause::within(reach);
     clause.push(" AND m.id = ?", [SqlValue::Blob(id.as_bytes().to_vec())]);
     let sql = format!(

@@ -21,6 +21,9 @@ use crate::{
     time::Moment,
 };
 
+/// A reader sees little who sees less than one memory in this many.
+const NARROW: i64 = 50;
+
 /// One page of the memories that pass a filter.
 pub(crate) fn page(connection: &Connection, reach: &Reach, query: &Query) -> Result<Page<Memory>> {
     let mut rows = ordered_rows(connection, reach, query)?;
@@ -53,11 +56,29 @@ pub(crate) fn census(connection: &Connection, reach: &Reach) -> Result<Vec<Censu
     let mut census = Vec::new();
     while let Some(row) = rows.next()? {
         let scope: String = row.get(0)?;
-        let scope = scope.parse().map_err(|_| Failure::damaged(format!("`{scope}` is no scope")))?;
+        let scope =
+            scope.parse().map_err(|_| Failure::damaged(format!("`{scope}` is no scope")))?;
         let count: i64 = row.get(2)?;
         census.push(CensusRow { scope, lifecycle: row.get(1)?, count: count.cast_unsigned() });
     }
     Ok(census)
+}
+
+/// Whether the reader sees so little of the index that it is quicker to begin with what is seen.
+pub(crate) fn sees_little(connection: &Connection, reach: &Reach) -> Result<bool> {
+    if *reach == Reach::Vault {
+        return Ok(false);
+    }
+    let all: Option<i64> = connection
+        .prepare_cached("SELECT max(rowid) FROM memories")?
+        .query_row([], |row| row.get(0))?;
+    let few = all.unwrap_or(0) / NARROW;
+    let mut clause = Clause::within(reach);
+    clause.push(" LIMIT ?", [SqlValue::Integer(few)]);
+    let sql = format!("SELECT count(*) FROM (SELECT 1 FROM memories m WHERE {})", clause.sql);
+    let mut statement = connection.prepare_cached(&sql)?;
+    let seen: i64 = statement.query_row(params_from_iter(clause.parameters), |row| row.get(0))?;
+    Ok(seen < few)
 }
 
 struct OrderedRow {
@@ -68,7 +89,11 @@ struct OrderedRow {
 /// The rows of the page and one more, if there is one.
 fn ordered_rows(connection: &Connection, reach: &Reach, query: &Query) -> Result<Vec<OrderedRow>> {
     let column = column(query.order.field);
-    let mut clause = Clause::new(reach, &query.filter);
+    let mut clause = if sees_little(connection, reach)? {
+        Clause::new(reach, &query.filter)
+    } else {
+        Clause::in_order(reach, &query.filter)
+    };
     if let Some(after) = &query.after {
         push_after(&mut clause, query.order, after);
     }
@@ -106,7 +131,8 @@ fn order_by(order: Order) -> String {
         Direction::Ascending => "ASC",
         Direction::Descending => "DESC",
     };
-    let absent_last = if may_be_absent(order.field) { format!("{column} IS NULL, ") } else { String::new() };
+    let absent_last =
+        if may_be_absent(order.field) { format!("{column} IS NULL, ") } else { String::new() };
     format!("{absent_last}{column} {direction}, m.id {direction}")
 }
 

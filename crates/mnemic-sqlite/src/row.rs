@@ -3,44 +3,40 @@
 //! What is filtered or ordered by has a column; what is not lies together in `rest`. Each row carries the
 //! hash of the memory it was made from, and no row is believed whose memory hashes differently.
 
+mod rest;
+
 use std::{collections::BTreeMap, fmt::Display, str::FromStr};
 
-use jiff::Timestamp;
 use mnemic_core::{
-    analyse,
     fingerprint::Fingerprint,
     id::MemoryId,
     memory::{Body, Home, Lifecycle, Memory, Signals, Source, Status, Trust},
 };
-use rusqlite::{Connection, Row, params};
-use serde::{
-    Deserialize, Serialize,
-    de::{DeserializeOwned, IntoDeserializer, value::Error as NameError},
-};
-use serde_json::Value;
+use rusqlite::{Connection, Row, params, types::FromSql};
+use serde::de::{DeserializeOwned, IntoDeserializer, value::Error as NameError};
 
+use self::rest::Rest;
 use crate::{
     error::{Failure, Result},
     time::Moment,
+    words::{self, Words},
 };
 
 /// The columns that [`hydrate`] reads, of a table called `m`.
-pub(crate) const COLUMNS: &str = "m.id, m.anchor, m.number, m.scope, m.lifecycle, m.kind, m.category,
+pub(crate) const COLUMNS: &str =
+    "m.id, m.anchor, m.number, m.scope, m.lifecycle, m.kind, m.category,
     m.origin, m.author, m.session, m.agent, m.ref, m.trust, m.status, m.importance, m.confidence,
     m.score, m.version, m.created_at, m.updated_at, m.last_hit_at, m.home_document, m.home_section,
     m.row_hash, m.rest, m.tags, m.text";
 
-/// The version shown at home is looked up here, so that it is right whether the block or the memory
-/// was written first, and after every move.
 const PUT: &str = "
-INSERT INTO memories (id, anchor, number, scope, lifecycle, kind, category,
+INSERT INTO memories (rowid, id, anchor, number, scope, lifecycle, kind, category,
     origin, author, session, agent, ref, trust, status, importance, confidence,
     score, version, created_at, updated_at, last_hit_at, home_document, home_section,
     row_hash, rest, tags, text, fingerprint, text_terms, tag_terms, author_terms, rendered_version)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
-    ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31,
-    (SELECT version FROM blocks WHERE anchor = ?2 AND document = ?22 AND until IS NULL))
-ON CONFLICT (id) DO UPDATE SET
+    ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33)
+ON CONFLICT (rowid) DO UPDATE SET
     anchor = excluded.anchor, number = excluded.number, scope = excluded.scope,
     lifecycle = excluded.lifecycle, kind = excluded.kind, category = excluded.category,
     origin = excluded.origin, author = excluded.author, session = excluded.session,
@@ -51,67 +47,62 @@ ON CONFLICT (id) DO UPDATE SET
     home_section = excluded.home_section, row_hash = excluded.row_hash, rest = excluded.rest,
     tags = excluded.tags, text = excluded.text, fingerprint = excluded.fingerprint,
     text_terms = excluded.text_terms, tag_terms = excluded.tag_terms,
-    author_terms = excluded.author_terms, rendered_version = excluded.rendered_version
-RETURNING rowid";
+    author_terms = excluded.author_terms, rendered_version = excluded.rendered_version";
 
-/// Makes or replaces the row of a memory.
-pub(crate) fn put(connection: &Connection, mut memory: Memory) -> Result<()> {
-    // SQLite keeps no negative zero, so the hash must not see one.
-    memory.importance += 0.0;
-    memory.confidence += 0.0;
-    let hash = hash_of(&memory)?;
-    let rest = Rest::of(&memory).to_json()?;
-    let tags = tags_json(&memory.tags)?;
-    let home = memory.home.as_ref();
-    let source = &memory.source;
-    let mut statement = connection.prepare_cached(PUT)?;
-    let rowid: i64 = statement.query_row(
-        params![
-            memory.id.as_bytes(),
-            memory.anchor.as_str(),
-            memory.number.map(u64::cast_signed),
-            memory.scope.to_string(),
-            memory.lifecycle.name(),
-            memory.kind(),
-            memory.category.as_ref().map(|category| category.as_str()),
-            source.origin,
-            source.author,
-            source.session,
-            source.agent,
-            source.reference,
-            trust_name(memory.trust),
-            status_name(memory.status),
-            memory.importance,
-            memory.confidence,
-            memory.signals.score,
-            memory.version,
-            Moment(memory.created_at),
-            Moment(memory.updated_at),
-            memory.signals.last_hit_at.map(Moment),
-            home.map(|home| &home.document),
-            home.map(|home| &home.section),
-            hash,
-            rest,
-            tags,
-            memory.text,
-            Fingerprint::of(&memory.text).0,
-            terms_of(&memory.text),
-            tags.as_deref().and_then(terms_of),
-            source.author.as_deref().and_then(terms_of),
-        ],
-        |row| row.get(0),
-    )?;
-    put_tags(connection, rowid, &memory.tags)
+/// Writes a memory into the row it has, or a new one; `shown` is the version that its home document
+/// shows. Says which row it is.
+pub(crate) fn write(
+    connection: &Connection,
+    rowid: Option<i64>,
+    memory: &Memory,
+    words: &Words<'_>,
+    shown: Option<u32>,
+) -> Result<i64> {
+    let (source, home) = (&memory.source, memory.home.as_ref());
+    connection.prepare_cached(PUT)?.execute(params![
+        rowid,
+        memory.id.as_bytes(),
+        memory.anchor.as_str(),
+        memory.number.map(u64::cast_signed),
+        memory.scope.to_string(),
+        memory.lifecycle.name(),
+        memory.kind(),
+        memory.category.as_ref().map(|category| category.as_str()),
+        source.origin,
+        source.author,
+        source.session,
+        source.agent,
+        source.reference,
+        trust_name(memory.trust),
+        status_name(memory.status),
+        memory.importance,
+        memory.confidence,
+        memory.signals.score,
+        memory.version,
+        Moment(memory.created_at),
+        Moment(memory.updated_at),
+        memory.signals.last_hit_at.map(Moment),
+        home.map(|home| &home.document),
+        home.map(|home| &home.section),
+        hash_of(memory)?,
+        Rest::of(memory).to_json()?,
+        tags_json(&memory.tags)?,
+        memory.text,
+        Fingerprint::of(&memory.text).0,
+        words::differing(Some(&words.text)),
+        words::differing(words.tags.as_ref()),
+        words::differing(words.author.as_ref()),
+        shown,
+    ])?;
+    Ok(rowid.unwrap_or_else(|| connection.last_insert_rowid()))
 }
 
-fn put_tags(connection: &Connection, rowid: i64, tags: &[String]) -> Result<()> {
-    connection.prepare_cached("DELETE FROM memory_tags WHERE memory = ?1")?.execute([rowid])?;
-    for tag in tags {
-        connection
-            .prepare_cached("INSERT OR IGNORE INTO memory_tags (memory, tag) VALUES (?1, ?2)")?
-            .execute(params![rowid, folded(tag)])?;
+/// The tags as their column holds them, exactly as they were written.
+pub(crate) fn tags_json(tags: &[String]) -> Result<Option<String>> {
+    if tags.is_empty() {
+        return Ok(None);
     }
-    Ok(())
+    Ok(Some(serde_json::to_string(tags)?))
 }
 
 /// A tag as tags are compared.
@@ -119,82 +110,84 @@ pub(crate) fn folded(tag: &str) -> String {
     tag.to_lowercase()
 }
 
-/// The words to index, where they are not the text's own.
-fn terms_of(text: &str) -> Option<String> {
-    match analyse::index_text(text) {
-        std::borrow::Cow::Borrowed(_) => None,
-        std::borrow::Cow::Owned(terms) => Some(terms),
-    }
-}
-
-fn tags_json(tags: &[String]) -> Result<Option<String>> {
-    if tags.is_empty() {
-        return Ok(None);
-    }
-    Ok(Some(serde_json::to_string(tags)?))
-}
-
 /// The memory that a row of [`COLUMNS`] holds, if the row is what was written.
 pub(crate) fn hydrate(row: &Row<'_>) -> Result<Memory> {
-    let rest = Rest::from_json(row.get("rest")?)?;
-    let kind: String = row.get("kind")?;
-    let tags: Option<String> = row.get("tags")?;
-    let memory = Memory {
-        id: MemoryId::from_bytes(row.get("id")?),
-        anchor: parsed(row, "anchor")?,
-        number: row.get::<_, Option<i64>>("number")?.map(i64::cast_unsigned),
-        scope: parsed(row, "scope")?,
-        body: Body::from_parts(kind, rest.body),
-        category: row.get::<_, Option<String>>("category")?.as_deref().map(named).transpose()?,
-        text: row.get("text")?,
-        tags: tags.map(|tags| serde_json::from_str(&tags)).transpose()?.unwrap_or_default(),
-        source: Source {
-            origin: row.get("origin")?,
-            author: row.get("author")?,
-            session: row.get("session")?,
-            sequence: rest.sequence,
-            agent: row.get("agent")?,
-            message: rest.message,
-            task: rest.task,
-            narrative: rest.narrative,
-            reference: row.get("ref")?,
-            derived_from: rest.derived_from,
-        },
-        trust: named(row.get_ref("trust")?.as_str().map_err(undecodable)?)?,
-        status: named(row.get_ref("status")?.as_str().map_err(undecodable)?)?,
-        lifecycle: rest.lifecycle,
-        importance: row.get("importance")?,
-        confidence: row.get("confidence")?,
-        version: row.get("version")?,
-        file_paths: rest.file_paths,
-        created_at: row.get::<_, Moment>("created_at")?.0,
-        updated_at: row.get::<_, Moment>("updated_at")?.0,
-        valid_from: rest.valid_from,
-        valid_until: rest.valid_until,
-        superseded_by: rest.superseded_by,
-        home: home(row)?,
-        signals: Signals {
-            score: row.get("score")?,
-            last_hit_at: row.get::<_, Option<Moment>>("last_hit_at")?.map(|moment| moment.0),
-            access_count: rest.access_count,
-            last_accessed_at: rest.last_accessed_at,
-            injections: rest.injections,
-        },
-    };
-    if row.get::<_, [u8; 16]>("row_hash")? != hash_of(&memory)? {
+    let mut columns = Columns { row, next: 0 };
+    let mut memory = header(&mut columns)?;
+    let document: Option<String> = columns.take()?;
+    let section: Option<String> = columns.take()?;
+    memory.home = document.zip(section).map(|(document, section)| Home { document, section });
+    let hash: [u8; 16] = columns.take()?;
+    let rest: Option<String> = columns.take()?;
+    Rest::from_json(rest)?.put_into(&mut memory);
+    let tags: Option<String> = columns.take()?;
+    memory.tags = tags.map(|tags| serde_json::from_str(&tags)).transpose()?.unwrap_or_default();
+    memory.text = columns.take()?;
+    if hash != hash_of(&memory)? {
         return Err(Failure::damaged(format!("the row of memory {} was changed", memory.id)));
     }
     Ok(memory)
 }
 
-fn home(row: &Row<'_>) -> Result<Option<Home>> {
-    let document: Option<String> = row.get("home_document")?;
-    let Some(document) = document else { return Ok(None) };
-    Ok(Some(Home { document, section: row.get("home_section")? }))
+/// The memory as far as the columns go that have a fixed size or nearly so.
+fn header(columns: &mut Columns<'_>) -> Result<Memory> {
+    let mut memory = Memory {
+        id: MemoryId::from_bytes(columns.take()?),
+        anchor: columns.parse()?,
+        number: columns.take::<Option<i64>>()?.map(i64::cast_unsigned),
+        scope: columns.parse()?,
+        lifecycle: columns.skip(Lifecycle::Active),
+        body: Body::from_parts(columns.take()?, BTreeMap::new()),
+        category: columns.take::<Option<String>>()?.as_deref().map(named).transpose()?,
+        source: Source {
+            origin: columns.take()?,
+            author: columns.take()?,
+            session: columns.take()?,
+            agent: columns.take()?,
+            reference: columns.take()?,
+            ..Source::default()
+        },
+        trust: named(&columns.take::<String>()?)?,
+        status: named(&columns.take::<String>()?)?,
+        importance: columns.take()?,
+        confidence: columns.take()?,
+        signals: Signals { score: columns.take()?, ..Signals::default() },
+        version: columns.take()?,
+        created_at: columns.take::<Moment>()?.0,
+        updated_at: columns.take::<Moment>()?.0,
+        text: String::new(),
+        tags: Vec::new(),
+        file_paths: Vec::new(),
+        valid_from: None,
+        valid_until: None,
+        superseded_by: None,
+        home: None,
+    };
+    memory.signals.last_hit_at = columns.take::<Option<Moment>>()?.map(|moment| moment.0);
+    Ok(memory)
 }
 
-fn parsed<T: FromStr<Err: Display>>(row: &Row<'_>, column: &str) -> Result<T> {
-    row.get_ref(column)?.as_str().map_err(undecodable)?.parse().map_err(undecodable)
+/// The columns of a row one after the other: looking each up by its name takes longer than reading it.
+struct Columns<'row> {
+    row: &'row Row<'row>,
+    next: usize,
+}
+
+impl Columns<'_> {
+    fn take<T: FromSql>(&mut self) -> Result<T> {
+        let column = self.next;
+        self.next += 1;
+        Ok(self.row.get(column)?)
+    }
+
+    fn parse<T: FromStr<Err: Display>>(&mut self) -> Result<T> {
+        self.take::<String>()?.parse().map_err(undecodable)
+    }
+
+    fn skip<T>(&mut self, instead: T) -> T {
+        self.next += 1;
+        instead
+    }
 }
 
 fn named<T: DeserializeOwned>(name: &str) -> Result<T> {
@@ -226,75 +219,4 @@ fn hash_of(memory: &Memory) -> Result<[u8; 16]> {
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&hash.as_bytes()[..16]);
     Ok(bytes)
-}
-
-/// What of a memory has no column of its own; most memories have nothing of it.
-#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-struct Rest {
-    #[serde(skip_serializing_if = "is_default")]
-    sequence: Option<i64>,
-    #[serde(skip_serializing_if = "is_default")]
-    message: Option<String>,
-    #[serde(skip_serializing_if = "is_default")]
-    task: Option<String>,
-    #[serde(skip_serializing_if = "is_default")]
-    narrative: Option<String>,
-    #[serde(skip_serializing_if = "is_default")]
-    derived_from: Vec<MemoryId>,
-    #[serde(skip_serializing_if = "is_default")]
-    lifecycle: Lifecycle,
-    #[serde(skip_serializing_if = "is_default")]
-    file_paths: Vec<String>,
-    #[serde(skip_serializing_if = "is_default")]
-    valid_from: Option<Timestamp>,
-    #[serde(skip_serializing_if = "is_default")]
-    valid_until: Option<Timestamp>,
-    #[serde(skip_serializing_if = "is_default")]
-    superseded_by: Option<MemoryId>,
-    #[serde(skip_serializing_if = "is_default")]
-    access_count: u64,
-    #[serde(skip_serializing_if = "is_default")]
-    last_accessed_at: Option<Timestamp>,
-    #[serde(skip_serializing_if = "is_default")]
-    injections: u64,
-    #[serde(skip_serializing_if = "is_default")]
-    body: BTreeMap<String, Value>,
-}
-
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
-}
-
-impl Rest {
-    fn of(memory: &Memory) -> Self {
-        let (source, signals) = (&memory.source, &memory.signals);
-        Self {
-            sequence: source.sequence,
-            message: source.message.clone(),
-            task: source.task.clone(),
-            narrative: source.narrative.clone(),
-            derived_from: source.derived_from.clone(),
-            lifecycle: memory.lifecycle.clone(),
-            file_paths: memory.file_paths.clone(),
-            valid_from: memory.valid_from,
-            valid_until: memory.valid_until,
-            superseded_by: memory.superseded_by,
-            access_count: signals.access_count,
-            last_accessed_at: signals.last_accessed_at,
-            injections: signals.injections,
-            body: memory.body.fields().cloned().unwrap_or_default(),
-        }
-    }
-
-    fn to_json(&self) -> Result<Option<String>> {
-        if *self == Self::default() {
-            return Ok(None);
-        }
-        Ok(Some(serde_json::to_string(self)?))
-    }
-
-    fn from_json(json: Option<String>) -> Result<Self> {
-        Ok(json.map(|json| serde_json::from_str(&json)).transpose()?.unwrap_or_default())
-    }
 }

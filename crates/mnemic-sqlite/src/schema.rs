@@ -1,6 +1,8 @@
 //! The tables of one generation.
 //!
-//! There are no migrations: an index of an older schema is built anew from the vault.
+//! There are no migrations: an index of an older schema is built anew from the vault. There are no
+//! triggers and foreign keys either: a statement that sets one off makes FTS5 write out the words it has
+//! gathered, and a thousand new memories would take six times as long.
 
 use mnemic_core::store::StoreError;
 use rusqlite::Connection;
@@ -84,14 +86,13 @@ CREATE INDEX memories_unrendered ON memories (home_document, created_at, id)
     WHERE home_document IS NOT NULL AND rendered_version IS NOT version;
 
 CREATE TABLE memory_tags (
-    memory INTEGER NOT NULL REFERENCES memories ON DELETE CASCADE,
+    memory INTEGER NOT NULL,
     tag TEXT NOT NULL,
     PRIMARY KEY (memory, tag)
 ) WITHOUT ROWID;
 ";
 
-/// The word index. Its content is a view, so that texts are stored once; to take a row out FTS5 must be
-/// told the words it was put in with.
+/// The word index. Its content is a view, so that texts are stored once.
 const WORDS: &str = "
 CREATE VIEW memory_words AS
     SELECT rowid, coalesce(text_terms, text) AS text, coalesce(tag_terms, tags) AS tags,
@@ -103,26 +104,6 @@ CREATE VIRTUAL TABLE words USING fts5 (
     tokenize = 'porter unicode61 remove_diacritics 2'
 );
 INSERT INTO words (words, rank) VALUES ('rank', 'bm25(2.0, 1.5, 1.0)');
-
-CREATE TRIGGER memories_worded AFTER INSERT ON memories BEGIN
-    INSERT INTO words (rowid, text, tags, author) VALUES (new.rowid,
-        coalesce(new.text_terms, new.text), coalesce(new.tag_terms, new.tags),
-        coalesce(new.author_terms, new.author));
-END;
-CREATE TRIGGER memories_unworded AFTER DELETE ON memories BEGIN
-    INSERT INTO words (words, rowid, text, tags, author) VALUES ('delete', old.rowid,
-        coalesce(old.text_terms, old.text), coalesce(old.tag_terms, old.tags),
-        coalesce(old.author_terms, old.author));
-END;
-CREATE TRIGGER memories_reworded AFTER UPDATE OF text, tags, author ON memories
-WHEN old.text IS NOT new.text OR old.tags IS NOT new.tags OR old.author IS NOT new.author BEGIN
-    INSERT INTO words (words, rowid, text, tags, author) VALUES ('delete', old.rowid,
-        coalesce(old.text_terms, old.text), coalesce(old.tag_terms, old.tags),
-        coalesce(old.author_terms, old.author));
-    INSERT INTO words (rowid, text, tags, author) VALUES (new.rowid,
-        coalesce(new.text_terms, new.text), coalesce(new.tag_terms, new.tags),
-        coalesce(new.author_terms, new.author));
-END;
 ";
 
 /// What memories were before, and how far the journal has been followed.
@@ -200,18 +181,4 @@ CREATE TABLE log_lines (
     text TEXT NOT NULL,
     PRIMARY KEY (document, time, line)
 ) WITHOUT ROWID;
-
-CREATE TRIGGER memories_housed AFTER INSERT ON memories BEGIN
-    INSERT INTO strays SELECT document, anchor FROM blocks
-        WHERE anchor = new.anchor AND until IS NULL AND document IS NOT new.home_document;
-END;
-CREATE TRIGGER memories_moved AFTER UPDATE OF home_document, anchor ON memories
-WHEN old.home_document IS NOT new.home_document OR old.anchor IS NOT new.anchor BEGIN
-    DELETE FROM strays WHERE anchor IN (old.anchor, new.anchor);
-    INSERT INTO strays SELECT document, anchor FROM blocks
-        WHERE anchor = new.anchor AND until IS NULL AND document IS NOT new.home_document;
-END;
-CREATE TRIGGER memories_gone AFTER DELETE ON memories BEGIN
-    DELETE FROM strays WHERE anchor = old.anchor;
-END;
 ";

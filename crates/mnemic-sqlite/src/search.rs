@@ -13,28 +13,27 @@ use mnemic_core::{
 };
 use rusqlite::{Connection, params_from_iter, types::Value as SqlValue};
 
-use crate::{error::Result, filter::Clause, lookup};
+use crate::{error::Result, filter::Clause, lookup, query};
 
 /// How many of the best matches the short way looks at, for each memory wanted.
 const MATCHES_PER_HIT: usize = 16;
 /// Terms in more memories than this count as equally common.
 const COMMON: i64 = 1_000;
-/// A reader who sees less than one memory in this many goes the long way.
-const NARROW: i64 = 50;
 
 /// The memories that hold a term of the query, best first.
 pub(crate) fn search(
     connection: &Connection,
     reach: &Reach,
-    query: &KeywordQuery,
+    wanted: &KeywordQuery,
 ) -> Result<Vec<KeywordHit>> {
-    let terms = telling_terms(connection, &query.terms)?;
-    if terms.is_empty() || query.pool == 0 {
+    let terms = telling_terms(connection, &wanted.terms)?;
+    if terms.is_empty() || wanted.pool == 0 {
         return Ok(Vec::new());
     }
     let expression = terms.iter().map(quoted).collect::<Vec<_>>().join(" OR ");
-    let matches = Matches { connection, expression, reach, query };
-    let short = if sees_little(connection, reach)? { None } else { matches.among_the_best()? };
+    let matches = Matches { connection, expression, reach, wanted };
+    let short =
+        if query::sees_little(connection, reach)? { None } else { matches.among_the_best()? };
     let rows = match short {
         Some(rows) => rows,
         None => matches.among_all()?,
@@ -49,35 +48,32 @@ struct Matches<'a> {
     connection: &'a Connection,
     expression: String,
     reach: &'a Reach,
-    query: &'a KeywordQuery,
+    wanted: &'a KeywordQuery,
 }
 
 impl Matches<'_> {
     /// What passes among the best matches; `None` when the rest may hold more of it.
     fn among_the_best(&self) -> Result<Option<Vec<Match>>> {
-        let considered = self.query.pool.saturating_mul(MATCHES_PER_HIT);
-        let clause = Clause::new(self.reach, &self.query.filter);
-        let sql = format!(
-            "SELECT best.rowid, -best.rank, {} FROM
-                (SELECT rowid, rank FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?) best
-             CROSS JOIN memories m ON m.rowid = best.rowid",
-            clause.sql
-        );
-        let mut parameters = clause.parameters;
-        parameters.push(SqlValue::Text(self.expression.clone()));
-        parameters.push(integer(considered));
-        let mut statement = self.connection.prepare_cached(&sql)?;
-        let mut rows = statement.query(params_from_iter(parameters))?;
+        let considered = self.wanted.pool.saturating_mul(MATCHES_PER_HIT);
+        let mut best = self.connection.prepare_cached(
+            "SELECT rowid, -rank FROM words WHERE words MATCH ?1 ORDER BY rank LIMIT ?2",
+        )?;
+        let mut best = best.query((&self.expression, integer(considered)))?;
+        let clause = Clause::new(self.reach, &self.wanted.filter);
+        let sql = format!("SELECT 1 FROM memories m WHERE {} AND m.rowid = ?", clause.sql);
+        let mut passes = self.connection.prepare_cached(&sql)?;
         let (mut seen, mut kept) = (0, Vec::new());
-        while let Some(row) = rows.next()?
-            && kept.len() < self.query.pool
+        while kept.len() < self.wanted.pool
+            && let Some(row) = best.next()?
         {
             seen += 1;
-            if row.get::<_, Option<bool>>(2)?.unwrap_or(false) {
-                kept.push((row.get(0)?, row.get(1)?));
+            let found: Match = (row.get(0)?, row.get(1)?);
+            let rowid = SqlValue::Integer(found.0);
+            if passes.exists(params_from_iter(clause.parameters.iter().chain([&rowid])))? {
+                kept.push(found);
             }
         }
-        let complete = kept.len() == self.query.pool || seen < considered;
+        let complete = kept.len() == self.wanted.pool || seen < considered;
         Ok(complete.then_some(kept))
     }
 
@@ -85,9 +81,9 @@ impl Matches<'_> {
     fn among_all(&self) -> Result<Vec<Match>> {
         let mut clause = Clause::default();
         clause.push("words MATCH ? AND ", [SqlValue::Text(self.expression.clone())]);
-        let passes = Clause::new(self.reach, &self.query.filter);
+        let passes = Clause::new(self.reach, &self.wanted.filter);
         clause.push(&passes.sql, passes.parameters);
-        clause.push(" ORDER BY 2 DESC, m.id LIMIT ?", [integer(self.query.pool)]);
+        clause.push(" ORDER BY 2 DESC, m.id LIMIT ?", [integer(self.wanted.pool)]);
         let sql = format!(
             "SELECT m.rowid, -words.rank FROM words CROSS JOIN memories m ON m.rowid = words.rowid
              WHERE {}",
@@ -98,22 +94,6 @@ impl Matches<'_> {
             .query_map(params_from_iter(clause.parameters), |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
-}
-
-/// Whether the reader sees so little that most of FTS5's best matches would be dropped.
-fn sees_little(connection: &Connection, reach: &Reach) -> Result<bool> {
-    if *reach == Reach::Vault {
-        return Ok(false);
-    }
-    let all: Option<i64> =
-        connection.prepare_cached("SELECT max(rowid) FROM memories")?.query_row([], |row| row.get(0))?;
-    let few = all.unwrap_or(0) / NARROW;
-    let mut clause = Clause::within(reach);
-    clause.push(" LIMIT ?", [SqlValue::Integer(few)]);
-    let sql = format!("SELECT count(*) FROM (SELECT 1 FROM memories m WHERE {})", clause.sql);
-    let mut statement = connection.prepare_cached(&sql)?;
-    let seen: i64 = statement.query_row(params_from_iter(clause.parameters), |row| row.get(0))?;
-    Ok(seen < few)
 }
 
 /// The terms to match: all, or the rarest that occur when there are too many.
@@ -142,7 +122,8 @@ fn quoted(term: &Term) -> String {
 }
 
 fn hydrated(connection: &Connection, rows: &[Match]) -> Result<Vec<KeywordHit>> {
-    let memories: Vec<Memory> = lookup::by_rowids(connection, rows.iter().map(|(rowid, _)| *rowid))?;
+    let memories: Vec<Memory> =
+        lookup::by_rowids(connection, rows.iter().map(|(rowid, _)| *rowid))?;
     let mut hits: Vec<KeywordHit> = memories
         .into_iter()
         .zip(rows)

@@ -19,15 +19,10 @@ use mnemic_core::{
 use rusqlite::Connection;
 
 use crate::{
-    check, commit,
-    connection::Connections,
-    document,
-    error::Result,
-    load, lookup, query, search,
+    check, commit, connection::Connections, document, error::Result, load, lookup, query, search,
 };
 
-/// A store in one SQLite file. Clones share its connections.
-#[derive(Clone)]
+/// A store in one SQLite file.
 pub struct SqliteStore {
     connections: Arc<Connections>,
 }

@@ -62,10 +62,7 @@ impl Block {
         read_more_lines(&mut content.text, lines);
 
         let first_line_start = place.range.start + bullet_len;
-        let slot = tail
-            .anchor
-            .clone()
-            .unwrap_or(first_line.len()..first_line.len());
+        let slot = tail.anchor.clone().unwrap_or(first_line.len()..first_line.len());
         Block {
             line: place.line,
             headings: place.headings,
@@ -102,7 +99,5 @@ fn read_more_lines<'a>(text: &mut String, lines: impl Iterator<Item = &'a str>) 
 
 /// A line without the indent that makes it part of its block. A blank line may have less of it.
 fn strip_indent(line: &str) -> &str {
-    line.strip_prefix("  ")
-        .or_else(|| line.strip_prefix('\t'))
-        .unwrap_or_default()
+    line.strip_prefix("  ").or_else(|| line.strip_prefix('\t')).unwrap_or_default()
 }

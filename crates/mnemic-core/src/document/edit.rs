@@ -48,8 +48,7 @@ impl<'a> Edit<'a> {
         };
         let bullet = &self.document.source[block.bullet.clone()];
         let text = render::render(bullet, &content, anchor, self.ending);
-        self.changes
-            .insert(index, Change::Write(block.range.clone(), text));
+        self.changes.insert(index, Change::Write(block.range.clone(), text));
     }
 
     /// Gives a block an anchor, or another one in place of its own, and changes nothing else.
@@ -72,8 +71,7 @@ impl<'a> Edit<'a> {
     /// The section is the first whose heading has this text, whatever its case and level. If there
     /// is none, a level-2 section of this name is added at the end of the document.
     pub fn insert(&mut self, section: &str, content: &Content, anchor: &str) {
-        self.additions
-            .push(section, &render::render("- ", content, anchor, self.ending));
+        self.additions.push(section, &render::render("- ", content, anchor, self.ending));
     }
 
     /// Changes the value of the line `> Last updated: VALUE`, if the document has one.
@@ -83,23 +81,13 @@ impl<'a> Edit<'a> {
 
     /// The source of the changed document.
     pub fn finish(self) -> String {
-        let Edit {
-            document,
-            ending,
-            changes,
-            additions,
-            stamp,
-        } = self;
+        let Edit { document, ending, changes, additions, stamp } = self;
         let additions = additions.into_patches(document, ending);
         let occupied = additions.iter().map(|patch| patch.range.start).collect();
         let mut patches = change_patches(document, changes, &occupied);
         patches.extend(additions);
         if let (Some(range), Some(text)) = (document.stamp.clone(), stamp) {
-            patches.push(Patch {
-                range,
-                lead: Lead::Nothing,
-                text,
-            });
+            patches.push(Patch { range, lead: Lead::Nothing, text });
         }
         patch::apply(&document.source, patches, ending)
     }
@@ -119,20 +107,12 @@ fn change_patches(
     for (index, change) in changes {
         match change {
             Change::Write(range, text) => {
-                patches.push(Patch {
-                    range,
-                    lead: Lead::Nothing,
-                    text,
-                });
+                patches.push(Patch { range, lead: Lead::Nothing, text });
             }
             Change::Remove => join_or_push(&mut removed, document.blocks[index].range.clone()),
         }
     }
-    patches.extend(
-        removed
-            .into_iter()
-            .map(|range| removal(&document.source, range, occupied)),
-    );
+    patches.extend(removed.into_iter().map(|range| removal(&document.source, range, occupied)));
     patches
 }
 
@@ -147,19 +127,12 @@ fn join_or_push(ranges: &mut Vec<Range<usize>>, range: Range<usize>) {
 /// Removes a range of whole lines, and the blank line after it if one stands before it too; not
 /// where something is added, which needs both.
 fn removal(source: &str, mut range: Range<usize>, occupied: &HashSet<usize>) -> Patch {
-    let next = source[range.end..]
-        .split_inclusive('\n')
-        .next()
-        .unwrap_or_default();
+    let next = source[range.end..].split_inclusive('\n').next().unwrap_or_default();
     let joins_blank_lines = line::is_blank(next)
         && line::first_line_start(source) < range.start
         && patch::is_after_blank_line(&source[..range.start]);
     if joins_blank_lines && !occupied.contains(&range.end) {
         range.end += next.len();
     }
-    Patch {
-        range,
-        lead: Lead::Nothing,
-        text: String::new(),
-    }
+    Patch { range, lead: Lead::Nothing, text: String::new() }
 }

@@ -82,23 +82,14 @@ pub(super) fn unescape_end(text: &mut String) {
         return;
     }
     let is_added_line = last_line.len() == 1;
-    text.truncate(
-        text.len()
-            - if is_added_line {
-                "\n\\".len()
-            } else {
-                "\\".len()
-            },
-    );
+    text.truncate(text.len() - if is_added_line { "\n\\".len() } else { "\\".len() });
 }
 
 /// Where the last word of a line starts, if it could be taken for a tag or an anchor or is such a
 /// word escaped.
 fn closing_mark(line: &str) -> Option<usize> {
     let (start, word) = grammar::last_word(line);
-    strip_backslashes(word)
-        .starts_with(['#', '^'])
-        .then_some(start)
+    strip_backslashes(word).starts_with(['#', '^']).then_some(start)
 }
 
 fn last_of_many(text: &str) -> Option<&str> {

@@ -16,9 +16,7 @@ const CATEGORY_BYTES: RangeInclusive<usize> = 2..=40;
 /// Whether a word can be a block's anchor: 1 to 64 ASCII letters, digits and hyphens.
 pub fn is_anchor(word: &str) -> bool {
     (1..=ANCHOR_MAX_BYTES).contains(&word.len())
-        && word
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
 /// Whether a word can be a tag: at most 100 characters without white space or `#`, one of them a
@@ -34,9 +32,7 @@ pub fn is_tag(word: &str) -> bool {
 pub fn is_category(word: &str) -> bool {
     CATEGORY_BYTES.contains(&word.len())
         && word.starts_with(|first: char| first.is_ascii_lowercase())
-        && word
-            .bytes()
-            .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-'))
+        && word.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-'))
 }
 
 /// The length of the bullet, with its space, of a line that begins a block; `None` for a line that
@@ -58,15 +54,9 @@ pub(super) fn bullet_len(line: &str) -> Option<usize> {
 
 /// Splits `**[YYYY-MM-DD]** ` off the start of a line. The line may end where the space would be.
 pub(super) fn split_date(line: &str) -> Option<(Date, &str)> {
-    let (date, rest) = line
-        .strip_prefix("**[")?
-        .split_at_checked("YYYY-MM-DD".len())?;
+    let (date, rest) = line.strip_prefix("**[")?.split_at_checked("YYYY-MM-DD".len())?;
     let rest = rest.strip_prefix("]**")?;
-    let rest = if rest.is_empty() {
-        rest
-    } else {
-        rest.strip_prefix(' ')?
-    };
+    let rest = if rest.is_empty() { rest } else { rest.strip_prefix(' ')? };
     Some((parse_date(date)?, rest))
 }
 
@@ -123,10 +113,7 @@ fn split_mark(line: &str, sign: char) -> Option<(&str, &str)> {
 
 fn parse_date(text: &str) -> Option<Date> {
     let [year, month, day] = [text.get(0..4)?, text.get(5..7)?, text.get(8..10)?];
-    let is_well_formed = [year, month, day]
-        .concat()
-        .bytes()
-        .all(|byte| byte.is_ascii_digit())
+    let is_well_formed = [year, month, day].concat().bytes().all(|byte| byte.is_ascii_digit())
         && text.as_bytes()[4] == b'-'
         && text.as_bytes()[7] == b'-';
     if !is_well_formed {

@@ -36,11 +36,7 @@ pub(super) fn lines(source: &str) -> impl Iterator<Item = Line<'_>> {
 
 /// Where the first line starts: at 0, or after the byte order mark.
 pub(super) fn first_line_start(source: &str) -> usize {
-    if source.starts_with(BYTE_ORDER_MARK) {
-        BYTE_ORDER_MARK.len()
-    } else {
-        0
-    }
+    if source.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 }
 }
 
 /// A line without its ending. Every carriage return before the line feed counts as ending.
@@ -50,8 +46,7 @@ pub(super) fn body(raw: &str) -> &str {
 
 /// Whether text holds only spaces, tabs and line endings; other white space is ordinary text.
 pub(super) fn is_blank(text: &str) -> bool {
-    text.bytes()
-        .all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+    text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }
 
 /// Whether a line is indented far enough to belong to the block above it.
@@ -78,9 +73,5 @@ pub(super) fn usual_ending(source: &str) -> &'static str {
         lines += usize::from(line.ends_with('\n'));
         with_return += usize::from(line.ends_with("\r\n"));
     }
-    if with_return * 2 > lines {
-        "\r\n"
-    } else {
-        "\n"
-    }
+    if with_return * 2 > lines { "\r\n" } else { "\n" }
 }

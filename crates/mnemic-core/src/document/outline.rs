@@ -47,12 +47,7 @@ impl Outline {
     }
 
     fn empty(source: &str) -> Outline {
-        Outline {
-            blocks: Vec::new(),
-            headings: Vec::new(),
-            stamp: None,
-            append_at: source.len(),
-        }
+        Outline { blocks: Vec::new(), headings: Vec::new(), stamp: None, append_at: source.len() }
     }
 }
 
@@ -62,9 +57,7 @@ pub(super) fn front_matter_len<'a>(lines: impl Iterator<Item = Line<'a>>) -> usi
     if lines.next() != Some("---") {
         return 0;
     }
-    lines
-        .position(|body| matches!(body, "---" | "..."))
-        .map_or(0, |close| close + 2)
+    lines.position(|body| matches!(body, "---" | "...")).map_or(0, |close| close + 2)
 }
 
 struct Scan<'a> {
@@ -100,10 +93,7 @@ impl Scan<'_> {
 
     /// Skips what opened on line `opened`, looking for its closing line from `from` on.
     fn skip_past(&mut self, opened: usize, from: usize, closes: impl Fn(&str) -> bool) -> usize {
-        match self.lines[from..]
-            .iter()
-            .position(|line| closes(line.body()))
-        {
+        match self.lines[from..].iter().position(|line| closes(line.body())) {
             Some(close) => from + close + 1,
             None => {
                 self.outline.append_at = self.lines[opened].start;
@@ -120,9 +110,7 @@ impl Scan<'_> {
             headings: self.path.iter().map(|(_, text)| text.clone()).collect(),
             range: self.lines[at].start..self.lines[after - 1].end(),
         };
-        self.outline
-            .blocks
-            .push(Block::read(self.source, place, bullet_len));
+        self.outline.blocks.push(Block::read(self.source, place, bullet_len));
         after
     }
 
@@ -143,11 +131,7 @@ impl Scan<'_> {
 
     fn take_heading(&mut self, heading: Heading) {
         self.expects_stamp &= heading.level != 2;
-        while self
-            .path
-            .last()
-            .is_some_and(|(level, _)| *level >= heading.level)
-        {
+        while self.path.last().is_some_and(|(level, _)| *level >= heading.level) {
             self.path.pop();
         }
         self.path.push((heading.level, heading.text.clone()));
@@ -155,10 +139,7 @@ impl Scan<'_> {
     }
 
     fn look_for_stamp(&mut self, line: Line<'_>) {
-        let value = line
-            .body()
-            .strip_prefix(STAMP_PREFIX)
-            .filter(|_| self.expects_stamp);
+        let value = line.body().strip_prefix(STAMP_PREFIX).filter(|_| self.expects_stamp);
         let Some(value) = value else {
             return;
         };
@@ -179,10 +160,7 @@ impl Fence {
     /// Reads an opening fence. As in CommonMark, code between backticks on one line is none.
     fn open(line: &str) -> Option<Fence> {
         let text = line::strip_margin(line)?;
-        let sign = text
-            .chars()
-            .next()
-            .filter(|sign| matches!(sign, '`' | '~'))?;
+        let sign = text.chars().next().filter(|sign| matches!(sign, '`' | '~'))?;
         let info = text.trim_start_matches(sign);
         let len = text.len() - info.len();
         let is_fence = len >= 3 && !(sign == '`' && info.contains('`'));
@@ -211,9 +189,5 @@ fn parse_heading(line: Line<'_>) -> Option<Heading> {
 
 fn strip_closing_signs(text: &str) -> &str {
     let bare = text.trim_end_matches('#');
-    if bare.is_empty() || bare.ends_with([' ', '\t']) {
-        bare.trim_end()
-    } else {
-        text
-    }
+    if bare.is_empty() || bare.ends_with([' ', '\t']) { bare.trim_end() } else { text }
 }

@@ -31,10 +31,7 @@ pub(super) fn apply(source: &str, mut patches: Vec<Patch>, ending: &str) -> Stri
         return source.to_owned();
     }
     patches.sort_by_key(|patch| patch.range.start);
-    let added = patches
-        .iter()
-        .map(|patch| patch.text.len() + 4)
-        .sum::<usize>();
+    let added = patches.iter().map(|patch| patch.text.len() + 4).sum::<usize>();
     let mut result = String::with_capacity(source.len() + added);
     let mut done = 0;
     for patch in patches {

@@ -28,10 +28,7 @@ impl Additions {
         let index = *self.by_key.entry(key(title)).or_insert(self.sections.len());
         if index == self.sections.len() {
             let title = title.trim().to_owned();
-            self.sections.push(Section {
-                title,
-                blocks: String::new(),
-            });
+            self.sections.push(Section { title, blocks: String::new() });
         }
         self.sections[index].blocks.push_str(block);
     }
@@ -68,18 +65,12 @@ fn key(title: &str) -> String {
 
 fn extend_section(document: &Document, heading: usize, blocks: String, ending: &str) -> Patch {
     let offset = section_end(document, heading);
-    let follows_block = document
-        .blocks
-        .binary_search_by_key(&offset, |block| block.range.end)
-        .is_ok();
+    let follows_block =
+        document.blocks.binary_search_by_key(&offset, |block| block.range.end).is_ok();
     let trail = trail(&document.source[offset..], ending);
     Patch {
         range: offset..offset,
-        lead: if follows_block {
-            Lead::LineStart
-        } else {
-            Lead::BlankLine
-        },
+        lead: if follows_block { Lead::LineStart } else { Lead::BlankLine },
         text: blocks + &trail,
     }
 }
@@ -87,15 +78,10 @@ fn extend_section(document: &Document, heading: usize, blocks: String, ending: &
 /// The offset after the last line under a heading that is not blank; the heading's own line counts.
 fn section_end(document: &Document, heading: usize) -> usize {
     let start = document.headings[heading].start;
-    let limit = document
-        .headings
-        .get(heading + 1)
-        .map_or(document.append_at, |next| next.start);
+    let limit = document.headings.get(heading + 1).map_or(document.append_at, |next| next.start);
     let text = document.source[start..limit].trim_end_matches([' ', '\t', '\r', '\n']);
     let end = start + text.len();
-    document.source[end..]
-        .find('\n')
-        .map_or(document.source.len(), |feed| end + feed + 1)
+    document.source[end..].find('\n').map_or(document.source.len(), |feed| end + feed + 1)
 }
 
 fn append_sections(document: &Document, sections: &[Section], ending: &str) -> Option<Patch> {

@@ -12,42 +12,24 @@ use jiff::civil::{Date, date};
 const NOVEMBER_15: Date = date(2026, 11, 15);
 
 fn text(text: &str) -> Content {
-    Content {
-        date: None,
-        category: None,
-        text: text.to_owned(),
-        tags: Vec::new(),
-    }
+    Content { date: None, category: None, text: text.to_owned(), tags: Vec::new() }
 }
 
 fn dated(content: Content) -> Content {
-    Content {
-        date: Some(NOVEMBER_15),
-        ..content
-    }
+    Content { date: Some(NOVEMBER_15), ..content }
 }
 
 fn categorised(category: &str, content: Content) -> Content {
-    Content {
-        category: Some(category.to_owned()),
-        ..content
-    }
+    Content { category: Some(category.to_owned()), ..content }
 }
 
 fn tagged(tags: &[&str], content: Content) -> Content {
-    Content {
-        tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
-        ..content
-    }
+    Content { tags: tags.iter().map(|tag| (*tag).to_owned()).collect(), ..content }
 }
 
 fn texts(source: &str) -> Vec<String> {
     let document = Document::parse(source);
-    document
-        .blocks()
-        .iter()
-        .map(|block| block.content.text.clone())
-        .collect()
+    document.blocks().iter().map(|block| block.content.text.clone()).collect()
 }
 
 #[track_caller]

@@ -27,29 +27,14 @@ fn replacing_keeps_the_bullet_and_the_line_endings() {
 
 #[test]
 fn replacing_never_adds_a_date_and_never_drops_one() {
-    let next_day = Content {
-        date: Some(date(2026, 11, 16)),
-        ..text("x")
-    };
+    let next_day = Content { date: Some(date(2026, 11, 16)), ..text("x") };
     let day_in_text = text(&format!("**[{NOVEMBER_15}]** x"));
     let cases = [
         ("- a\n", &next_day, "- x ^k\n"),
         ("- a\n", &day_in_text, "- \\**[2026-11-15]** x ^k\n"),
-        (
-            "- **[2026-11-15]** a\n",
-            &next_day,
-            "- **[2026-11-16]** x ^k\n",
-        ),
-        (
-            "- **[2026-11-15]** a\n",
-            &text("x"),
-            "- **[2026-11-15]** x ^k\n",
-        ),
-        (
-            "- **[2026-11-15]** a\n",
-            &dated(text("x")),
-            "- **[2026-11-15]** x ^k\n",
-        ),
+        ("- **[2026-11-15]** a\n", &next_day, "- **[2026-11-16]** x ^k\n"),
+        ("- **[2026-11-15]** a\n", &text("x"), "- **[2026-11-15]** x ^k\n"),
+        ("- **[2026-11-15]** a\n", &dated(text("x")), "- **[2026-11-15]** x ^k\n"),
     ];
     for (source, content, expected) in cases {
         check(source, |edit| edit.replace(0, content, "k"), expected);
@@ -84,20 +69,14 @@ fn removing_takes_whole_lines_and_one_of_two_blank_lines() {
         ("- a", &[0], ""),
     ];
     for (source, indexes, expected) in cases {
-        check(
-            source,
-            |edit| indexes.iter().for_each(|index| edit.remove(*index)),
-            expected,
-        );
+        check(source, |edit| indexes.iter().for_each(|index| edit.remove(*index)), expected);
     }
 }
 
 #[test]
 fn line_that_comes_first_by_a_removal_is_read_as_before() {
-    let cases = [
-        ("- a\n---\n- b\n---\n", "\n---\n- b\n---\n"),
-        ("- a\n\u{feff}- b\n", "\n\u{feff}- b\n"),
-    ];
+    let cases =
+        [("- a\n---\n- b\n---\n", "\n---\n- b\n---\n"), ("- a\n\u{feff}- b\n", "\n\u{feff}- b\n")];
     for (source, expected) in cases {
         check(source, |edit| edit.remove(0), expected);
     }
@@ -115,10 +94,7 @@ fn last_change_of_a_block_counts() {
 #[test]
 fn stamp_is_replaced_where_there_is_one() {
     let cases = [
-        (
-            "> Last updated: old  \r\n- a\n",
-            "> Last updated: new  \r\n- a\n",
-        ),
+        ("> Last updated: old  \r\n- a\n", "> Last updated: new  \r\n- a\n"),
         ("> Last updated: ", "> Last updated: new"),
         ("# A\n- a\n", "# A\n- a\n"),
     ];

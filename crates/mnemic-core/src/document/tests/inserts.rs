@@ -17,28 +17,16 @@ fn check(source: &str, sections: &[&str], expected: &str) {
 fn new_block_follows_the_last_line_of_its_section() {
     let cases = [
         ("# A\n\n- a\n\n# B\n", "# A\n\n- a\n- new ^n1\n\n# B\n"),
-        (
-            "# A\n- a\n\n  b\n\n\n# B\n",
-            "# A\n- a\n\n  b\n- new ^n1\n\n\n# B\n",
-        ),
+        ("# A\n- a\n\n  b\n\n\n# B\n", "# A\n- a\n\n  b\n- new ^n1\n\n\n# B\n"),
         ("# A\n- a\n# B\n", "# A\n- a\n- new ^n1\n\n# B\n"),
         ("# A\n", "# A\n\n- new ^n1\n"),
         ("# A\n# B\n", "# A\n\n- new ^n1\n\n# B\n"),
         ("# A\n\n# B\n", "# A\n\n- new ^n1\n\n# B\n"),
-        (
-            "# A\n<!-- c -->\n\n# B\n",
-            "# A\n<!-- c -->\n\n- new ^n1\n\n# B\n",
-        ),
+        ("# A\n<!-- c -->\n\n# B\n", "# A\n<!-- c -->\n\n- new ^n1\n\n# B\n"),
         ("# A\n- a\nprose\n", "# A\n- a\nprose\n\n- new ^n1\n"),
-        (
-            "# A\n- a\n## Sub\n- b\n",
-            "# A\n- a\n- new ^n1\n\n## Sub\n- b\n",
-        ),
+        ("# A\n- a\n## Sub\n- b\n", "# A\n- a\n- new ^n1\n\n## Sub\n- b\n"),
         ("# A\n- a\n\n\n", "# A\n- a\n- new ^n1\n\n\n"),
-        (
-            "# A\r\n- a\r\n# B\r\n",
-            "# A\r\n- a\r\n- new ^n1\r\n\r\n# B\r\n",
-        ),
+        ("# A\r\n- a\r\n# B\r\n", "# A\r\n- a\r\n- new ^n1\r\n\r\n# B\r\n"),
         ("# A\n- a", "# A\n- a\n- new ^n1"),
         ("# A", "# A\n\n- new ^n1"),
     ];
@@ -49,16 +37,8 @@ fn new_block_follows_the_last_line_of_its_section() {
 
 #[test]
 fn section_is_the_first_heading_with_its_text() {
-    check(
-        "### User  \n\n# user\n",
-        &[" USER "],
-        "### User  \n\n- new ^n1\n\n# user\n",
-    );
-    check(
-        "```\n# A\n```\n# a\n",
-        &["A"],
-        "```\n# A\n```\n# a\n\n- new ^n1\n",
-    );
+    check("### User  \n\n# user\n", &[" USER "], "### User  \n\n- new ^n1\n\n# user\n");
+    check("```\n# A\n```\n# a\n", &["A"], "```\n# A\n```\n# a\n\n- new ^n1\n");
 }
 
 #[test]
@@ -78,50 +58,22 @@ fn missing_section_is_added_at_the_end() {
 
 #[test]
 fn several_blocks_keep_their_order() {
-    check(
-        "# A\n- a\n",
-        &["A", "a"],
-        "# A\n- a\n- new ^n1\n- new ^n2\n",
-    );
-    check(
-        "# A\n",
-        &["B", "C", "b"],
-        "# A\n\n## B\n\n- new ^n1\n- new ^n3\n\n## C\n\n- new ^n2\n",
-    );
-    check(
-        "# A\n- a",
-        &["B", "A"],
-        "# A\n- a\n- new ^n2\n\n## B\n\n- new ^n1",
-    );
+    check("# A\n- a\n", &["A", "a"], "# A\n- a\n- new ^n1\n- new ^n2\n");
+    check("# A\n", &["B", "C", "b"], "# A\n\n## B\n\n- new ^n1\n- new ^n3\n\n## C\n\n- new ^n2\n");
+    check("# A\n- a", &["B", "A"], "# A\n- a\n- new ^n2\n\n## B\n\n- new ^n1");
 }
 
 #[test]
 fn new_block_never_falls_into_what_is_not_closed() {
     check("# A\n```\n- x\n", &["A"], "# A\n\n- new ^n1\n\n```\n- x\n");
-    check(
-        "# A\n\n<!--\n",
-        &["B"],
-        "# A\n\n## B\n\n- new ^n1\n\n<!--\n",
-    );
-    check(
-        "# A\n<!--",
-        &["A", "B"],
-        "# A\n\n- new ^n1\n\n## B\n\n- new ^n2\n\n<!--",
-    );
+    check("# A\n\n<!--\n", &["B"], "# A\n\n## B\n\n- new ^n1\n\n<!--\n");
+    check("# A\n<!--", &["A", "B"], "# A\n\n- new ^n1\n\n## B\n\n- new ^n2\n\n<!--");
 }
 
 #[test]
 fn new_block_does_not_swallow_an_indented_heading() {
-    check(
-        "# A\n  # B\n",
-        &["A"],
-        "# A\n\n- new ^n1\n\n<!-- -->\n\n  # B\n",
-    );
-    check(
-        "# A\n\n  # B\n",
-        &["A"],
-        "# A\n\n- new ^n1\n\n<!-- -->\n\n  # B\n",
-    );
+    check("# A\n  # B\n", &["A"], "# A\n\n- new ^n1\n\n<!-- -->\n\n  # B\n");
+    check("# A\n\n  # B\n", &["A"], "# A\n\n- new ^n1\n\n<!-- -->\n\n  # B\n");
 }
 
 #[test]

@@ -57,10 +57,7 @@ fn block_knows_its_line_and_its_headings() {
     ];
     for (source, line, headings) in cases {
         let block = only_block(source);
-        assert_eq!(
-            (block.line, &block.headings[..]),
-            (*line, &to_strings(headings)[..])
-        );
+        assert_eq!((block.line, &block.headings[..]), (*line, &to_strings(headings)[..]));
     }
 }
 
@@ -79,10 +76,7 @@ fn raw_holds_the_lines_of_a_block_and_no_blank_line_after_it() {
 fn stamp_stands_before_the_first_section_and_block() {
     let cases = [
         ("# A\n> Last updated: 2026-11-15\n", Some("2026-11-15")),
-        (
-            "### A\n> Last updated:  x y  \r\n> Last updated: z\n",
-            Some("x y"),
-        ),
+        ("### A\n> Last updated:  x y  \r\n> Last updated: z\n", Some("x y")),
         ("> Last updated: \n", Some("")),
         ("> Last updated:\n", None),
         (" > Last updated: x\n", None),
@@ -99,10 +93,7 @@ fn stamp_stands_before_the_first_section_and_block() {
 #[test]
 fn merge_marker_needs_all_three_lines_in_order() {
     let cases = [
-        (
-            "# A\n<<<<<<< ours\n- a\n=======\n- b\n>>>>>>> theirs\n",
-            Some(2),
-        ),
+        ("# A\n<<<<<<< ours\n- a\n=======\n- b\n>>>>>>> theirs\n", Some(2)),
         ("\u{feff}<<<<<<< a\r\n=======\r\n>>>>>>> b\r\n", Some(1)),
         ("=======\n<<<<<<< a\n>>>>>>> b\n", None),
         ("<<<<<<< a\n=======\n", None),
@@ -110,11 +101,7 @@ fn merge_marker_needs_all_three_lines_in_order() {
         ("- a\n  <<<<<<< a\n  =======\n  >>>>>>> b\n", None),
     ];
     for (source, expected) in cases {
-        assert_eq!(
-            Document::parse(source).merge_marker(),
-            expected,
-            "{source:?}"
-        );
+        assert_eq!(Document::parse(source).merge_marker(), expected, "{source:?}");
     }
 }
 

@@ -85,14 +85,8 @@ fn any_tag() -> impl Strategy<Value = String> {
 fn any_content() -> impl Strategy<Value = Content> {
     let category = prop::option::of("[a-z][a-z0-9_-]{1,39}");
     let tags = prop::collection::vec(any_tag(), 0..4);
-    (prop::option::of(any_date()), category, any_text(), tags).prop_map(
-        |(date, category, text, tags)| Content {
-            date,
-            category,
-            text,
-            tags,
-        },
-    )
+    (prop::option::of(any_date()), category, any_text(), tags)
+        .prop_map(|(date, category, text, tags)| Content { date, category, text, tags })
 }
 
 /// A document with at least one block, and the index of one of them.

@@ -22,11 +22,7 @@ fn first_line_is_read_into_its_parts() {
         ("- **[2026-11-15]**  x", dated(text(" x")), None),
         ("- **[+026-11-15]** x", text("**[+026-11-15]** x"), None),
         ("- [fact] x", categorised("fact", text("x")), None),
-        (
-            "- **[2026-11-15]** [a-b_2] x",
-            dated(categorised("a-b_2", text("x"))),
-            None,
-        ),
+        ("- **[2026-11-15]** [a-b_2] x", dated(categorised("a-b_2", text("x"))), None),
         ("- [x] done", text("[x] done"), None),
         ("- [ ] open", text("[ ] open"), None),
         ("- [Fact] x", text("[Fact] x"), None),
@@ -41,18 +37,10 @@ fn first_line_is_read_into_its_parts() {
         ("- x ^a_b", text("x ^a_b"), None),
         ("- x  ^a", text("x "), Some("a")),
         ("-  x", text(" x"), None),
-        (
-            "- x #one #two ^a",
-            tagged(&["one", "two"], text("x")),
-            Some("a"),
-        ),
+        ("- x #one #two ^a", tagged(&["one", "two"], text("x")), Some("a")),
         ("- x #one", tagged(&["one"], text("x")), None),
         ("- x #one ", tagged(&["one"], text("x")), None),
-        (
-            "- x #one  #two  ^a",
-            tagged(&["one", "two"], text("x")),
-            Some("a"),
-        ),
+        ("- x #one  #two  ^a", tagged(&["one", "two"], text("x")), Some("a")),
         ("- #one ^a", tagged(&["one"], text("")), Some("a")),
         ("- x #one y", text("x #one y"), None),
         ("- x #42", text("x #42"), None),
@@ -63,21 +51,13 @@ fn first_line_is_read_into_its_parts() {
         ("- x \\\\^b ^a", text("x \\^b"), Some("a")),
         ("- \\[fact] x", text("[fact] x"), None),
         ("- \\**[2026-11-15]** x", text("**[2026-11-15]** x"), None),
-        (
-            "- [fact] \\[fact] x",
-            categorised("fact", text("\\[fact] x")),
-            None,
-        ),
+        ("- [fact] \\[fact] x", categorised("fact", text("\\[fact] x")), None),
         ("- \\[a\\] x", text("\\[a\\] x"), None),
         (&over_long, text(&over_long[2..]), None),
     ];
     for (line, content, anchor) in cases {
         let block = only_block(line);
-        assert_eq!(
-            (&block.content, block.anchor.as_deref()),
-            (content, *anchor),
-            "{line:?}"
-        );
+        assert_eq!((&block.content, block.anchor.as_deref()), (content, *anchor), "{line:?}");
     }
 }
 
@@ -108,14 +88,8 @@ fn more_lines_lose_their_indent() {
 #[test]
 fn content_is_written_with_only_the_escapes_it_needs() {
     let cases = [
-        (
-            dated(text("Chose SQLite")),
-            "- **[2026-11-15]** Chose SQLite ^a\n",
-        ),
-        (
-            tagged(&["b", "c"], categorised("fact", text("x"))),
-            "- [fact] x #b #c ^a\n",
-        ),
+        (dated(text("Chose SQLite")), "- **[2026-11-15]** Chose SQLite ^a\n"),
+        (tagged(&["b", "c"], categorised("fact", text("x"))), "- [fact] x #b #c ^a\n"),
         (dated(text("")), "- **[2026-11-15]**  ^a\n"),
         (text("a\n\n- b\n  c"), "- a ^a\n\n  - b\n    c\n"),
         (text("[[wiki]] foo"), "- [[wiki]] foo ^a\n"),
@@ -125,15 +99,9 @@ fn content_is_written_with_only_the_escapes_it_needs() {
         (text("[fact] x"), "- \\[fact] x ^a\n"),
         (text("\\[fact] x"), "- \\\\[fact] x ^a\n"),
         (text("\\[link]"), "- \\[link] ^a\n"),
-        (
-            categorised("fact", text("[fact] x")),
-            "- [fact] [fact] x ^a\n",
-        ),
+        (categorised("fact", text("[fact] x")), "- [fact] [fact] x ^a\n"),
         (text("**[2026-11-15]**"), "- \\**[2026-11-15]** ^a\n"),
-        (
-            dated(text("**[2026-11-15]** x")),
-            "- **[2026-11-15]** **[2026-11-15]** x ^a\n",
-        ),
+        (dated(text("**[2026-11-15]** x")), "- **[2026-11-15]** **[2026-11-15]** x ^a\n"),
         (text("see #one"), "- see \\#one ^a\n"),
         (text("see #42 "), "- see \\#42  ^a\n"),
         (text("see #one here"), "- see #one here ^a\n"),

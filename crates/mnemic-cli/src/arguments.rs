@@ -1,0 +1,283 @@
+//! What the command line says.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// A memory for AI agents: plain Markdown you can read, edit and put in git
+#[derive(Debug, Parser)]
+#[command(name = "mnemic", version, propagate_version = true, max_term_width = 100)]
+pub struct Arguments {
+    /// The vault's folder [default: the nearest .mnemic above here, else ~/.mnemic]
+    #[arg(long, global = true, env = "MNEMIC_HOME", value_name = "FOLDER")]
+    pub vault: Option<PathBuf>,
+    /// Answer in JSON
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Say what is going on; twice for more
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    pub verbose: u8,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Make a vault
+    Init(Init),
+    /// Remember something
+    Remember(Remember),
+    /// Find the memories that answer a question
+    Recall(Recall),
+    /// Show one memory with its history
+    Show(One),
+    /// List memories
+    List(List),
+    /// Change a memory in place
+    Update(Update),
+    /// Change a memory in your editor
+    Edit(One),
+    /// Say that a memory helped (score +3)
+    Reinforce(One),
+    /// Say that a memory misled (score −1)
+    Demote(One),
+    /// Pin a memory: it is always handed to the agent
+    Pin(One),
+    /// Unpin a memory
+    Unpin(One),
+    /// Forget a memory: it is archived, and only a person brings it back
+    Forget(Forget),
+    /// Bring a forgotten memory back
+    Restore(One),
+    /// Take in many memories at once
+    #[command(subcommand)]
+    Import(Import),
+    /// Build the index anew from the journal
+    Reindex,
+    /// Say what the vault holds
+    Status,
+    /// Look for faults, and mend what needs no person
+    Doctor(Doctor),
+    /// Print a completion script for a shell
+    Completions(Completions),
+    /// Show Mnemic at work in a throw-away vault
+    Demo,
+    /// Measure speed on this machine
+    #[command(subcommand)]
+    Bench(Bench),
+}
+
+#[derive(Debug, Args)]
+pub struct Init {
+    /// The folder to make a vault of [default: the vault that would be used here]
+    pub folder: Option<PathBuf>,
+    /// Make `.mnemic` in the current repository, so that a team can commit its memory
+    #[arg(long, conflicts_with = "folder")]
+    pub project: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Remember {
+    /// What to remember; `-` or nothing reads standard input
+    pub text: Vec<String>,
+    /// What it is about [default: found from its words]
+    #[arg(long)]
+    pub category: Option<String>,
+    /// Words to file it under, separated by commas
+    #[arg(long, value_delimiter = ',')]
+    pub tags: Vec<String>,
+    /// Whose memory it is [default: the current project, else global]
+    #[arg(long)]
+    pub scope: Option<String>,
+    /// A file it is about; may be repeated
+    #[arg(long = "file", value_name = "PATH")]
+    pub files: Vec<String>,
+    /// Pin it
+    #[arg(long)]
+    pub pin: bool,
+    /// How important it is, 0 to 1 [default: 0.8]
+    #[arg(long)]
+    pub importance: Option<f64>,
+    /// It is about the user: keep it in USER.md
+    #[arg(long)]
+    pub user: bool,
+    /// The agent that says so
+    #[arg(long)]
+    pub agent: Option<String>,
+    /// The session it is said in
+    #[arg(long)]
+    pub session: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Recall {
+    /// The question, in your own words
+    pub question: Vec<String>,
+    #[command(flatten)]
+    pub which: Which,
+    /// At most how many memories
+    #[arg(long, default_value_t = 10)]
+    pub limit: usize,
+    /// Say how each rank came about
+    #[arg(long)]
+    pub explain: bool,
+    /// Read one question per line, plain or JSON, and answer one JSON line each
+    #[arg(long, conflicts_with = "question")]
+    pub stdin: bool,
+}
+
+/// Which memories are considered.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Which {
+    /// On whose behalf: a scope sees itself and global; `all` sees everything [default: the current project, else global]
+    #[arg(long)]
+    pub scope: Option<String>,
+    /// Only this kind
+    #[arg(long)]
+    pub kind: Option<String>,
+    /// Only this category
+    #[arg(long)]
+    pub category: Option<String>,
+    /// Only with this tag; repeated: any of them
+    #[arg(long = "tag", value_delimiter = ',')]
+    pub tags: Vec<String>,
+    /// Only remembered since: 2026-11-01, 2026-11-01T09:00:00Z, 7d, 12h
+    #[arg(long)]
+    pub since: Option<String>,
+    /// Only remembered until
+    #[arg(long)]
+    pub until: Option<String>,
+    /// Archived memories too
+    #[arg(long)]
+    pub archived: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct One {
+    /// The memory: its number, anchor or id, or the beginning of one
+    pub memory: String,
+    /// Only look in this scope
+    #[arg(long)]
+    pub scope: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Forget {
+    /// The memory: its number, anchor or id, or words that only it holds
+    #[arg(required = true)]
+    pub memory: Vec<String>,
+    /// Only look in this scope
+    #[arg(long)]
+    pub scope: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct List {
+    #[command(flatten)]
+    pub which: Which,
+    /// At most how many memories
+    #[arg(long, default_value_t = 20)]
+    pub limit: usize,
+    /// By what, greatest first; with a dash before it smallest first: created_at, updated_at, score, importance, number
+    #[arg(long, default_value = "created_at", allow_hyphen_values = true)]
+    pub order: String,
+    /// A filter in JSON: {"importance": {"$gte": 0.5}, "tags": ["a", "b"]}
+    #[arg(long)]
+    pub filter: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Update {
+    /// The memory: its number, anchor or id, or the beginning of one
+    pub memory: String,
+    /// The new text; `-` reads standard input
+    pub text: Vec<String>,
+    /// The new tags, separated by commas
+    #[arg(long, value_delimiter = ',')]
+    pub tags: Option<Vec<String>>,
+    /// The new category
+    #[arg(long)]
+    pub category: Option<String>,
+    /// The new importance, 0 to 1
+    #[arg(long)]
+    pub importance: Option<f64>,
+    /// The version this change is based on; an older one is merged
+    #[arg(long, value_name = "VERSION")]
+    pub base_version: Option<u32>,
+    /// Only look in this scope
+    #[arg(long)]
+    pub scope: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Import {
+    /// Lines of JSON: {"text": …} is enough; ref, kind, category, tags, scope, author, session, sequence, created_at, source, importance, file_paths are honoured
+    Jsonl(ImportJsonl),
+}
+
+#[derive(Debug, Args)]
+pub struct ImportJsonl {
+    /// The file; `-` reads standard input
+    pub file: PathBuf,
+    /// Where lines without a scope go [default: the current project, else global]
+    #[arg(long)]
+    pub scope: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Doctor {
+    /// Mend what needs no person
+    #[arg(long)]
+    pub fix: bool,
+    /// Take a damaged document as it is: memories missing from it are archived
+    #[arg(long, value_name = "DOCUMENT", conflicts_with = "rewrite")]
+    pub accept: Option<String>,
+    /// Write a damaged document anew; the damaged file is kept beside it
+    #[arg(long, value_name = "DOCUMENT")]
+    pub rewrite: Option<String>,
+    /// Do it without asking
+    #[arg(long)]
+    pub yes: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Bench {
+    /// Writing, importing, reindexing and keyword recall, as ratios to what the disk and SQLite alone take
+    Store(BenchStore),
+}
+
+#[derive(Debug, Args)]
+pub struct BenchStore {
+    /// How many memories the vault holds
+    #[arg(long, default_value_t = 100_000)]
+    pub memories: usize,
+    /// How many processes write at once in the writers' part
+    #[arg(long, default_value_t = 8)]
+    pub writers: usize,
+    /// Which parts to run; all when absent
+    #[arg(long = "part", value_enum)]
+    pub parts: Vec<BenchPart>,
+    /// Where the throw-away vault is made [default: the system's folder for temporary files]
+    #[arg(long, value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum BenchPart {
+    /// Remember in a running process
+    Remember,
+    /// Several processes that write at once
+    Writers,
+    /// Import and reindex
+    Bulk,
+    /// Recall in a running process and from the start of one
+    Recall,
+    /// A hand edit seen by the next recall
+    Edit,
+}

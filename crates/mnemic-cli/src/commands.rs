@@ -1,0 +1,101 @@
+//! One file per verb; here is which.
+
+mod bench;
+mod completions;
+mod demo;
+mod doctor;
+mod edit;
+mod forget;
+mod import;
+mod init;
+mod list;
+mod pin;
+mod recall;
+mod reindex;
+mod remember;
+mod restore;
+mod show;
+mod signal;
+mod status;
+mod update;
+
+use std::process::ExitCode;
+
+use mnemic::{Engine, Memory};
+
+use crate::{
+    arguments::{Arguments, Command},
+    output,
+    surroundings::Surroundings,
+};
+
+/// What every command works with.
+pub struct Session {
+    /// Where the command is run.
+    pub surroundings: Surroundings,
+    /// Whether to answer in JSON.
+    pub json: bool,
+}
+
+/// Runs the command.
+pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    let Arguments { vault, json, command, .. } = arguments;
+    let session = Session { surroundings: Surroundings::look(vault.as_deref())?, json };
+    match command {
+        Command::Init(init) => init::run(&session, init).await,
+        Command::Remember(remember) => remember::run(&session, remember).await,
+        Command::Recall(recall) => recall::run(&session, recall).await,
+        Command::Show(one) => show::run(&session, one).await,
+        Command::List(list) => list::run(&session, list).await,
+        Command::Update(update) => update::run(&session, update).await,
+        Command::Edit(one) => edit::run(&session, one).await,
+        Command::Reinforce(one) => signal::reinforce(&session, one).await,
+        Command::Demote(one) => signal::demote(&session, one).await,
+        Command::Pin(one) => pin::pin(&session, one).await,
+        Command::Unpin(one) => pin::unpin(&session, one).await,
+        Command::Forget(forget) => forget::run(&session, forget).await,
+        Command::Restore(one) => restore::run(&session, one).await,
+        Command::Import(import) => import::run(&session, import).await,
+        Command::Reindex => reindex::run(&session).await,
+        Command::Status => status::run(&session).await,
+        Command::Doctor(doctor) => doctor::run(&session, doctor).await,
+        Command::Completions(completions) => completions::run(&completions),
+        Command::Demo => demo::run().await,
+        Command::Bench(bench) => bench::run(bench).await,
+    }
+}
+
+/// Brings the documents up to date before the process ends. What was acknowledged is safe without them.
+async fn finish(engine: Engine) {
+    if let Err(error) = engine.close().await {
+        output::aside(format!("warning: documents are behind: {error}"));
+        output::aside(
+            "hint: what was remembered is safe in the journal; `mnemic doctor --fix` tries again",
+        );
+    }
+}
+
+/// `[id:12] ^k7f3q9ab`.
+fn name(memory: &Memory) -> String {
+    match memory.number {
+        Some(number) => format!("[id:{number}] ^{}", memory.anchor),
+        None => format!("^{}", memory.anchor),
+    }
+}
+
+/// What a memory is, in brackets.
+fn nature(memory: &Memory) -> String {
+    let category =
+        memory.category.as_ref().map_or_else(|| memory.kind().to_owned(), ToString::to_string);
+    format!("{category}, {}", memory.scope)
+}
+
+/// Answers with a changed memory.
+fn answer(session: &Session, said: &str, memory: &Memory) -> anyhow::Result<ExitCode> {
+    if session.json {
+        output::json(memory)?;
+    } else {
+        output::line(format!("{said} {} ({})", name(memory), nature(memory)));
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,49 @@
+//! `mnemic edit`
+
+use std::{path::Path, process::ExitCode};
+
+use anyhow::Context;
+use mnemic::Amendment;
+
+use super::{Session, answer, finish, show::reference};
+use crate::{arguments::One, failure::Told, output, surroundings};
+
+pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
+    let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
+    let engine = session.surroundings.open().await?;
+    let memory = engine.show(&reach, &reference(&one.memory)?).await?.memory;
+    let file = engine.scratch_file(&format!("edit-{}.md", memory.anchor), &memory.text)?;
+    let edited = edited(&file);
+    let _ = std::fs::remove_file(&file);
+    let text = edited?;
+    let text = text.trim_end_matches(['\n', '\r']);
+    if text == memory.text {
+        finish(engine).await;
+        output::line("Nothing was changed");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let amendment = Amendment {
+        text: Some(text.to_owned()),
+        base_version: Some(memory.version),
+        ..Amendment::default()
+    };
+    let memory = engine.update(&reach, &memory.id.into(), amendment).await?;
+    finish(engine).await;
+    answer(session, "Updated", &memory)
+}
+
+/// What the user made of a file in their editor.
+fn edited(file: &Path) -> anyhow::Result<String> {
+    let editor = surroundings::editor();
+    let mut words = editor.split_whitespace();
+    let program = words.next().unwrap_or("vi");
+    let hint = "set EDITOR to the editor you use";
+    let status =
+        std::process::Command::new(program).args(words).arg(file).status().map_err(|error| {
+            Told::error(format!("cannot start the editor `{editor}`: {error}"), hint)
+        })?;
+    if !status.success() {
+        return Err(Told::error(format!("the editor `{editor}` failed"), "nothing was changed"));
+    }
+    std::fs::read_to_string(file).context("cannot read what was edited")
+}

@@ -1,0 +1,68 @@
+//! `mnemic import`
+
+use std::{
+    fs::File,
+    io::{BufRead, BufReader},
+    process::ExitCode,
+};
+
+use mnemic::ImportReport;
+use serde_json::json;
+
+use super::{Session, finish};
+use crate::{
+    arguments::{Import, ImportJsonl},
+    failure::Told,
+    output,
+};
+
+const FAULTS_SHOWN: usize = 20;
+
+pub async fn run(session: &Session, import: Import) -> anyhow::Result<ExitCode> {
+    let Import::Jsonl(ImportJsonl { file, scope }) = import;
+    let scope = session.surroundings.scope(scope.as_deref())?;
+    let reader: Box<dyn BufRead> = if file.as_os_str() == "-" {
+        Box::new(BufReader::new(std::io::stdin()))
+    } else {
+        let opened = File::open(&file).map_err(|error| {
+            Told::error(
+                format!("cannot read `{}`: {error}", file.display()),
+                "name a file of JSON lines, or `-`",
+            )
+        })?;
+        Box::new(BufReader::with_capacity(1 << 16, opened))
+    };
+    let engine = session.surroundings.open().await?;
+    let report = engine
+        .import_jsonl(reader.lines(), &scope, |progress| {
+            output::progress(&format!("{} lines, {} memories", progress.lines, progress.added));
+        })
+        .await?;
+    output::progress("writing documents");
+    finish(engine).await;
+    output::progress("");
+    show(session, &report)
+}
+
+fn show(session: &Session, report: &ImportReport) -> anyhow::Result<ExitCode> {
+    let ImportReport { lines, added, updated, unchanged, forgotten, rejected } = report;
+    if session.json {
+        let faults: Vec<_> = rejected
+            .iter()
+            .map(|rejected| json!({ "line": rejected.line, "error": rejected.fault }))
+            .collect();
+        output::json(&json!({
+            "lines": lines, "added": added, "updated": updated, "unchanged": unchanged,
+            "forgotten": forgotten, "rejected": faults,
+        }))?;
+    } else {
+        output::line(format!(
+            "{lines} lines: {added} added, {updated} updated, {unchanged} unchanged, {forgotten} stay forgotten, {} rejected",
+            rejected.len()
+        ));
+        for rejected in rejected.iter().take(FAULTS_SHOWN) {
+            output::aside(format!("line {}: {}", rejected.line, rejected.fault));
+        }
+    }
+    Ok(if rejected.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

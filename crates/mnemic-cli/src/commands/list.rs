@@ -1,0 +1,51 @@
+//! `mnemic list`
+
+use std::process::ExitCode;
+
+use mnemic::{Filter, Memory, Order, Query};
+
+use super::{Session, finish, name, nature, recall};
+use crate::{arguments::List, failure::Told, json::ListingJson, output};
+
+pub async fn run(session: &Session, list: List) -> anyhow::Result<ExitCode> {
+    let surroundings = &session.surroundings;
+    let reach = surroundings.reach(list.which.scope.as_deref())?;
+    let mut filter = recall::filter(surroundings, &list.which)?;
+    if let Some(json) = &list.filter {
+        filter.all.extend(given_filter(json)?.all);
+    }
+    let hint = "order by created_at, updated_at, last_hit_at, score, importance or number";
+    let order = Order::parse(&list.order).map_err(|error| Told::error(error.to_string(), hint))?;
+    let engine = surroundings.open().await?;
+    let listing =
+        engine.list(&reach, &Query { filter, order, after: None, limit: list.limit }).await?;
+    if session.json {
+        output::json(&ListingJson { memories: &listing.page.items, total: listing.total })?;
+    } else {
+        listing.page.items.iter().map(line).for_each(output::line);
+        let shown = listing.page.items.len() as u64;
+        if shown < listing.total {
+            output::line(format!("… {shown} of {}; `--limit` shows more", listing.total));
+        }
+    }
+    finish(engine).await;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn given_filter(json: &str) -> anyhow::Result<Filter> {
+    let hint = r#"a filter looks like {"importance": {"$gte": 0.5}, "tags": ["a", "b"]}"#;
+    let value = serde_json::from_str(json)
+        .map_err(|error| Told::error(format!("the filter is not JSON: {error}"), hint))?;
+    Filter::from_json(&value).map_err(|error| Told::error(error.to_string(), hint))
+}
+
+fn line(memory: &Memory) -> String {
+    let state = if memory.is_active() { "" } else { ", archived" };
+    let date = memory.created_at.strftime("%Y-%m-%d");
+    format!(
+        "{} {} ({}, {date}{state})",
+        name(memory),
+        mnemic::excerpt(&memory.text),
+        nature(memory)
+    )
+}

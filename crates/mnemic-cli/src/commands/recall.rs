@@ -1,0 +1,192 @@
+//! `mnemic recall`
+
+use std::{io::BufRead, process::ExitCode};
+
+use mnemic::{Engine, Field, Filter, Hit, RecallRequest, Test, Value};
+use serde::Deserialize;
+
+use super::{Session, finish, name, nature};
+use crate::{
+    arguments::{Recall, Which},
+    failure::Told,
+    json::{AnswerJson, HitJson},
+    output,
+    surroundings::Surroundings,
+    when::{self, Edge},
+};
+
+pub async fn run(session: &Session, recall: Recall) -> anyhow::Result<ExitCode> {
+    let surroundings = &session.surroundings;
+    if recall.stdin {
+        return answer_lines(session, &recall).await;
+    }
+    let question = recall.question.join(" ");
+    if question.trim().is_empty() {
+        let hint = "ask something: `mnemic recall which database did we choose`";
+        return Err(Told::error("there is no question", hint));
+    }
+    let engine = surroundings.open().await?;
+    let request = request(surroundings, question, recall.limit, &recall.which)?;
+    let answer = engine.recall(request).await?;
+    if session.json {
+        let hits = answer.hits.iter().map(|hit| HitJson::of(hit, recall.explain)).collect();
+        output::json(&AnswerJson { hits, error: None })?;
+    } else {
+        show(&answer.hits, recall.explain);
+    }
+    finish(engine).await;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show(hits: &[Hit], explain: bool) {
+    if hits.is_empty() {
+        output::line("No memories found.");
+    }
+    for hit in hits {
+        output::line(format!("{} {}", name(&hit.memory), hit.memory.text));
+        let date = hit.memory.created_at.strftime("%Y-%m-%d");
+        let tags: String = hit.memory.tags.iter().map(|tag| format!(" #{tag}")).collect();
+        output::line(format!("    {}, {date}, rank {}{tags}", nature(&hit.memory), hit.score));
+        if explain {
+            explanation(hit).into_iter().for_each(output::line);
+        }
+    }
+}
+
+fn explanation(hit: &Hit) -> Vec<String> {
+    let arms =
+        hit.explanation.arms.iter().map(|arm| {
+            format!("    {} relevance {:.6} (place {})", arm.arm, arm.relevance, arm.rank)
+        });
+    let factors = hit
+        .explanation
+        .factors
+        .iter()
+        .map(|factor| format!("    × {} {:.4}", factor.name, factor.value));
+    let kept = std::iter::once(format!("    {}", hit.explanation.kept));
+    arms.chain(factors).chain(kept).collect()
+}
+
+/// The request that the command line makes.
+pub fn request(
+    surroundings: &Surroundings,
+    question: String,
+    limit: usize,
+    which: &Which,
+) -> anyhow::Result<RecallRequest> {
+    let reach = surroundings.reach(which.scope.as_deref())?;
+    Ok(RecallRequest { question, limit, reach, filter: filter(surroundings, which)? })
+}
+
+/// Which memories are considered.
+pub fn filter(surroundings: &Surroundings, which: &Which) -> anyhow::Result<Filter> {
+    let mut filter = if which.archived {
+        let states = ["active", "archived"].map(|state| Value::Text(state.to_owned()));
+        Filter::none().and(Field::Lifecycle, Test::In(states.to_vec()))
+    } else {
+        Filter::active()
+    };
+    if let Some(kind) = &which.kind {
+        filter = filter.and_text(Field::Kind, kind);
+    }
+    if let Some(category) = &which.category {
+        filter = filter.and_text(Field::Category, category);
+    }
+    if !which.tags.is_empty() {
+        let tags = which.tags.iter().map(|tag| Value::Text(tag.trim_start_matches('#').to_owned()));
+        filter = filter.and(Field::Tags, Test::In(tags.collect()));
+    }
+    let (now, zone) = (surroundings.now(), surroundings.zone());
+    if let Some(since) = &which.since {
+        let since = when::parse(since, Edge::Start, now, &zone)?;
+        filter = filter.and(Field::CreatedAt, Test::Gte(Value::Time(since)));
+    }
+    if let Some(until) = &which.until {
+        let until = when::parse(until, Edge::End, now, &zone)?;
+        filter = filter.and(Field::CreatedAt, Test::Lt(Value::Time(until)));
+    }
+    Ok(filter)
+}
+
+/// A question as a line of JSON.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    #[serde(alias = "q", alias = "text", alias = "question")]
+    query: String,
+    #[serde(alias = "top_k", alias = "max_results")]
+    limit: Option<usize>,
+    scope: Option<String>,
+    kind: Option<String>,
+    category: Option<String>,
+    #[serde(default, alias = "tags")]
+    tag: Vec<String>,
+    since: Option<String>,
+    until: Option<String>,
+    archived: Option<bool>,
+    explain: Option<bool>,
+}
+
+async fn answer_lines(session: &Session, recall: &Recall) -> anyhow::Result<ExitCode> {
+    let engine = session.surroundings.open().await?;
+    let mut input = std::io::stdin().lock();
+    let mut bytes = Vec::new();
+    while input.read_until(b'\n', &mut bytes)? > 0 {
+        let line = String::from_utf8(std::mem::take(&mut bytes))
+            .map_err(|_| "the line is not UTF-8".to_owned());
+        let answered = match line {
+            Ok(line) => answer_line(session, recall, &engine, line.trim())
+                .await
+                .map_err(|error| error.to_string()),
+            Err(fault) => Err(fault),
+        };
+        match answered {
+            Ok((hits, explain)) => {
+                let hits = hits.iter().map(|hit| HitJson::of(hit, explain)).collect();
+                output::json(&AnswerJson { hits, error: None })?;
+            }
+            Err(error) => output::json(&AnswerJson { hits: Vec::new(), error: Some(error) })?,
+        }
+    }
+    finish(engine).await;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn answer_line(
+    session: &Session,
+    recall: &Recall,
+    engine: &Engine,
+    line: &str,
+) -> anyhow::Result<(Vec<Hit>, bool)> {
+    let asked = if line.starts_with('{') { serde_json::from_str(line)? } else { plain(line) };
+    anyhow::ensure!(!asked.query.trim().is_empty(), "there is no question");
+    let mut which = recall.which.clone();
+    which.scope = asked.scope.or(which.scope);
+    which.kind = asked.kind.or(which.kind);
+    which.category = asked.category.or(which.category);
+    which.since = asked.since.or(which.since);
+    which.until = asked.until.or(which.until);
+    which.archived = asked.archived.unwrap_or(which.archived);
+    if !asked.tag.is_empty() {
+        which.tags = asked.tag;
+    }
+    let limit = asked.limit.unwrap_or(recall.limit);
+    let request = request(&session.surroundings, asked.query, limit, &which)?;
+    let answer = engine.recall(request).await?;
+    Ok((answer.hits, asked.explain.unwrap_or(recall.explain)))
+}
+
+fn plain(line: &str) -> Line {
+    Line {
+        query: line.to_owned(),
+        limit: None,
+        scope: None,
+        kind: None,
+        category: None,
+        tag: Vec::new(),
+        since: None,
+        until: None,
+        archived: None,
+        explain: None,
+    }
+}

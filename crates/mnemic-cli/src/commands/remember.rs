@@ -1,0 +1,52 @@
+//! `mnemic remember`
+
+use std::{io::Read, process::ExitCode};
+
+use mnemic::{Draft, Trust};
+
+use super::{Session, finish, name, nature};
+use crate::{arguments::Remember, failure::Told, json::RememberedJson, output};
+
+pub async fn run(session: &Session, remember: Remember) -> anyhow::Result<ExitCode> {
+    let scope = session.surroundings.scope(remember.scope.as_deref())?;
+    let mut draft = Draft::note(scope, text_or_stdin(remember.text)?);
+    draft.category = remember.category;
+    draft.tags = remember.tags;
+    draft.file_paths = remember.files;
+    draft.pinned = remember.pin;
+    draft.about_user = remember.user;
+    draft.importance = remember.importance;
+    draft.source.session = remember.session;
+    if let Some(agent) = remember.agent {
+        draft.source.origin = "agent".to_owned();
+        draft.source.agent = Some(agent);
+        draft.trust = Trust::Medium;
+    }
+    let engine = session.surroundings.open().await?;
+    let remembered = engine.remember(draft).await?;
+    finish(engine).await;
+    if session.json {
+        output::json(&RememberedJson::from(&remembered))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let said = match (remembered.restored, remembered.duplicate) {
+        (true, _) => "It had been forgotten; restored",
+        (false, true) => "Already remembered as",
+        (false, false) => "Remembered",
+    };
+    output::line(format!("{said} {} ({})", name(&remembered.memory), nature(&remembered.memory)));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The words of a text, or standard input for `-` or nothing.
+pub fn text_or_stdin(words: Vec<String>) -> anyhow::Result<String> {
+    if !words.is_empty() && words != ["-"] {
+        return Ok(words.join(" "));
+    }
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut bytes)?;
+    let text = String::from_utf8(bytes).map_err(|_| {
+        Told::error("standard input is not UTF-8", "convert it first, as with `iconv -t UTF-8`")
+    })?;
+    Ok(text.trim_end_matches(['\n', '\r']).to_owned())
+}

@@ -1,0 +1,14 @@
+//! `mnemic restore`
+
+use std::process::ExitCode;
+
+use super::{Session, answer, finish, show::reference};
+use crate::arguments::One;
+
+pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
+    let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
+    let engine = session.surroundings.open().await?;
+    let memory = engine.restore(&reach, &reference(&one.memory)?).await?;
+    finish(engine).await;
+    answer(session, "Restored", &memory)
+}

@@ -1,0 +1,74 @@
+//! `mnemic show`
+
+use std::process::ExitCode;
+
+use mnemic::{Memory, Shown};
+
+use super::{Session, finish, name, nature};
+use crate::{arguments::One, failure::Told, json::ShownJson, output};
+
+pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
+    let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
+    let reference = reference(&one.memory)?;
+    let engine = session.surroundings.open().await?;
+    let shown = engine.show(&reach, &reference).await?;
+    if session.json {
+        let Shown { memory, versions, conflicts } = &shown;
+        output::json(&ShownJson { memory, versions, conflicts })?;
+    } else {
+        describe(&shown);
+    }
+    finish(engine).await;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What was typed, as a reference.
+pub fn reference(typed: &str) -> anyhow::Result<mnemic::Reference> {
+    let hint = "`mnemic list` shows numbers and anchors";
+    typed.parse().map_err(|error: mnemic::IdError| Told::error(error.to_string(), hint))
+}
+
+fn describe(shown: &Shown) {
+    let memory = &shown.memory;
+    output::line(format!("{} ({})", name(memory), nature(memory)));
+    output::line("");
+    output::line(&memory.text);
+    output::line("");
+    for line in facts(memory) {
+        output::line(line);
+    }
+    for conflict in &shown.conflicts {
+        let text = |version| text_of(shown, version);
+        output::line(format!("\nTwo changes clash. In force (version {}):", conflict.kept));
+        output::line(text(conflict.kept));
+        output::line(format!("\nOverruled (version {}):", conflict.other));
+        output::line(text(conflict.other));
+        output::line("\n`mnemic update` settles it.");
+    }
+}
+
+fn text_of(shown: &Shown, version: u32) -> String {
+    let past = shown.versions.iter().find(|past| past.version == version);
+    past.map_or_else(|| shown.memory.text.clone(), |past| past.memory.text.clone())
+}
+
+fn facts(memory: &Memory) -> Vec<String> {
+    let mut facts = vec![
+        format!("id          {}", memory.id),
+        format!("status      {:?}, {}", memory.status, memory.lifecycle.name()).to_lowercase(),
+        format!("remembered  {}", memory.created_at),
+        format!("updated     {} (version {})", memory.updated_at, memory.version),
+        format!("source      {}, trust {:?}", memory.source.origin, memory.trust).to_lowercase(),
+        format!("importance  {:.2}, score {}", memory.importance, memory.signals.score),
+    ];
+    if !memory.tags.is_empty() {
+        facts.push(format!("tags        {}", memory.tags.join(", ")));
+    }
+    if !memory.file_paths.is_empty() {
+        facts.push(format!("files       {}", memory.file_paths.join(", ")));
+    }
+    if let Some(home) = &memory.home {
+        facts.push(format!("document    {}, {}", home.document, home.section));
+    }
+    facts
+}

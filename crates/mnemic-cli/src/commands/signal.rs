@@ -1,0 +1,22 @@
+//! `mnemic reinforce` and `mnemic demote`
+
+use std::process::ExitCode;
+
+use super::{Session, answer, finish, show::reference};
+use crate::arguments::One;
+
+pub async fn reinforce(session: &Session, one: One) -> anyhow::Result<ExitCode> {
+    let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
+    let engine = session.surroundings.open().await?;
+    let memory = engine.reinforce(&reach, &reference(&one.memory)?).await?;
+    finish(engine).await;
+    answer(session, &format!("Score {}:", memory.signals.score), &memory)
+}
+
+pub async fn demote(session: &Session, one: One) -> anyhow::Result<ExitCode> {
+    let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
+    let engine = session.surroundings.open().await?;
+    let memory = engine.demote(&reach, &reference(&one.memory)?).await?;
+    finish(engine).await;
+    answer(session, &format!("Score {}:", memory.signals.score), &memory)
+}

@@ -1,0 +1,64 @@
+//! `mnemic status`
+
+use std::process::ExitCode;
+
+use mnemic::{Reach, VaultStatus};
+use serde_json::json;
+
+use super::{Session, finish};
+use crate::output;
+
+pub async fn run(session: &Session) -> anyhow::Result<ExitCode> {
+    let engine = session.surroundings.open().await?;
+    let status = engine.status(&Reach::Vault).await?;
+    finish(engine).await;
+    if session.json {
+        output::json(&answer(&status))?;
+    } else {
+        show(&status);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn answer(status: &VaultStatus) -> serde_json::Value {
+    let scopes: Vec<_> = status
+        .census
+        .iter()
+        .map(|row| json!({ "scope": row.scope, "lifecycle": row.lifecycle, "count": row.count }))
+        .collect();
+    let damaged: Vec<_> = status
+        .damaged
+        .iter()
+        .map(|damaged| json!({ "path": damaged.path, "reason": damaged.reason }))
+        .collect();
+    json!({
+        "vault": status.root, "memories": scopes, "documents": status.documents,
+        "waiting": status.stale_documents.len(), "damaged": damaged,
+        "conflicts": status.conflicts, "journal_bytes": status.journal_bytes,
+    })
+}
+
+fn show(status: &VaultStatus) {
+    output::line(format!("Vault      {}", status.root.display()));
+    for row in &status.census {
+        output::line(format!("Memories   {} {} in {}", row.count, row.lifecycle, row.scope));
+    }
+    if status.census.is_empty() {
+        output::line("Memories   none yet; `mnemic remember TEXT` makes the first");
+    }
+    output::line(format!(
+        "Documents  {}, {} waiting to be written",
+        status.documents,
+        status.stale_documents.len()
+    ));
+    output::line(format!("Journal    {} bytes", status.journal_bytes));
+    if status.conflicts > 0 {
+        output::line(format!("Conflicts  {}; `mnemic doctor` lists them", status.conflicts));
+    }
+    for damaged in &status.damaged {
+        output::line(format!(
+            "Damaged    `{}` {}; `mnemic doctor` says what to do",
+            damaged.path, damaged.reason
+        ));
+    }
+}

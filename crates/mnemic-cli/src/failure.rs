@@ -1,0 +1,141 @@
+//! Failures: what went wrong, why, the command that helps, and the exit code.
+
+use std::process::ExitCode;
+
+use mnemic::{Error, OpenError};
+
+use crate::output;
+
+const THE_USERS: u8 = 1;
+const OURS: u8 = 255;
+
+/// A failure that the user can do something about.
+#[derive(Debug)]
+pub struct Told {
+    message: String,
+    hint: Option<String>,
+}
+
+impl Told {
+    /// Something that cannot be done as it was asked for.
+    pub fn error(message: impl Into<String>, hint: impl Into<String>) -> anyhow::Error {
+        Self { message: message.into(), hint: Some(hint.into()) }.into()
+    }
+}
+
+impl std::fmt::Display for Told {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Told {}
+
+/// Prints a failure with its causes and the way out; answers the exit code.
+pub fn report(error: &anyhow::Error) -> ExitCode {
+    output::aside(format!("error: {error}"));
+    for cause in error.chain().skip(1) {
+        output::aside(format!("  because: {cause}"));
+    }
+    for candidate in candidates(error) {
+        output::aside(candidate);
+    }
+    if let Some(hint) = hint(error) {
+        output::aside(format!("hint: {hint}"));
+    }
+    ExitCode::from(if is_the_users(error) { THE_USERS } else { OURS })
+}
+
+fn verb_error(error: &anyhow::Error) -> Option<&Error> {
+    error.chain().find_map(|cause| match cause.downcast_ref::<Error>() {
+        Some(error) => Some(error),
+        None => match cause.downcast_ref::<OpenError>() {
+            Some(OpenError::Vault(error)) => Some(error),
+            _ => None,
+        },
+    })
+}
+
+fn candidates(error: &anyhow::Error) -> Vec<String> {
+    let Some(Error::Ambiguous { candidates, .. }) = verb_error(error) else { return Vec::new() };
+    let line = |candidate: &mnemic::Candidate| {
+        let number = candidate.number.map_or_else(String::new, |number| format!("[id:{number}] "));
+        format!("  {number}^{} {} ({})", candidate.anchor, candidate.excerpt, candidate.scope)
+    };
+    candidates.iter().map(line).collect()
+}
+
+fn hint(error: &anyhow::Error) -> Option<String> {
+    if let Some(told) = error.downcast_ref::<Told>() {
+        return told.hint.clone();
+    }
+    if let Some(open) = error.downcast_ref::<OpenError>() {
+        match open {
+            OpenError::Missing(_) => return Some("make one with `mnemic init`".to_owned()),
+            OpenError::NotAVault(_) => {
+                return Some(
+                    "name another folder with `--vault`, or an empty one to make a vault of"
+                        .to_owned(),
+                );
+            }
+            OpenError::Folder { .. } => {
+                return Some(
+                    "check that the folder can be read and written, or name another with `--vault`"
+                        .to_owned(),
+                );
+            }
+            OpenError::Vault(_) => {}
+        }
+    }
+    let hint = match verb_error(error)? {
+        Error::Invalid(_) => "nothing was changed; correct it and try again",
+        Error::NotFound(_) => {
+            "`mnemic list` shows what there is; `mnemic list --archived` what was forgotten"
+        }
+        Error::NothingSays(_) => "`mnemic recall` finds memories by any of the words",
+        Error::Ambiguous { .. } => "name one of them by its number or anchor",
+        Error::WrongState { .. } => "`mnemic list --archived` shows what was forgotten",
+        Error::NoDocument(_) => "`mnemic doctor` names the documents that need you",
+        Error::File { source, .. } if is_full(source) => {
+            "nothing was changed; make room on the disk and try again"
+        }
+        Error::File { source, .. } if is_denied(source) => {
+            "nothing was changed; the vault cannot be written, but reading it goes on"
+        }
+        Error::File { .. } => "nothing was changed; `mnemic doctor` looks at the whole vault",
+        Error::OutcomeUnknown(_) => {
+            "look whether it is there with `mnemic recall`; `mnemic doctor` checks the vault"
+        }
+        Error::NewerVault { .. } => "use the newer version of mnemic that wrote it",
+        Error::Store(mnemic::StoreError::Newer { .. }) => {
+            "use the newer version of mnemic, or build the index anew with `mnemic reindex`"
+        }
+        Error::Store(_) => "`mnemic reindex` builds the index anew from the vault",
+    };
+    Some(hint.to_owned())
+}
+
+fn is_full(error: &std::io::Error) -> bool {
+    matches!(error.kind(), std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded)
+}
+
+fn is_denied(error: &std::io::Error) -> bool {
+    matches!(
+        error.kind(),
+        std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem
+    )
+}
+
+fn is_the_users(error: &anyhow::Error) -> bool {
+    if error.downcast_ref::<Told>().is_some() || error.downcast_ref::<OpenError>().is_some() {
+        return true;
+    }
+    match verb_error(error) {
+        None => false,
+        Some(Error::Store(
+            mnemic::StoreError::Newer { .. } | mnemic::StoreError::Unwritable(_),
+        )) => true,
+        Some(Error::Store(_) | Error::OutcomeUnknown(_)) => false,
+        Some(_) => true,
+    }
+}

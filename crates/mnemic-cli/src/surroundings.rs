@@ -1,0 +1,221 @@
+//! Where the command is run: the vault in use, the current project, the clock. The one module that reads
+//! the environment and the home directory.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use anyhow::Context;
+use jiff::{Timestamp, tz::TimeZone};
+use mnemic::{Actor, Clock, Engine, FixedClock, Options, Reach, Scope, Slug, SystemClock};
+
+use crate::failure::Told;
+
+/// Where the command is run.
+pub struct Surroundings {
+    /// The vault in use.
+    pub vault: PathBuf,
+    /// The current project.
+    pub project: Option<Slug>,
+    /// The clock.
+    pub clock: Arc<dyn Clock>,
+}
+
+#[expect(clippy::disallowed_methods, reason = "the CLI is where the environment is read")]
+fn environment(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+impl Surroundings {
+    /// Looks around; `vault` is the folder named on the command line.
+    pub fn look(vault: Option<&Path>) -> anyhow::Result<Self> {
+        let folder = std::env::current_dir().context("cannot tell the current folder")?;
+        let own = folder.ancestors().map(|above| above.join(".mnemic")).find(|own| own.is_dir());
+        let vault = match (vault, own) {
+            (Some(vault), _) => vault.to_path_buf(),
+            (None, Some(own)) => own,
+            (None, None) => default_vault()?,
+        };
+        Ok(Self { vault, project: project_of(&folder), clock: clock()? })
+    }
+
+    /// Opens the vault.
+    pub async fn open(&self) -> anyhow::Result<Engine> {
+        let mut options = Options::for_vault(&self.vault);
+        options.actor = Actor::through("cli");
+        options.clock = self.clock.clone();
+        Ok(Engine::open(options).await?)
+    }
+
+    /// The scope that something is remembered in.
+    pub fn scope(&self, named: Option<&str>) -> anyhow::Result<Scope> {
+        match (named, &self.project) {
+            (Some(named), _) => Ok(named.parse().map_err(|error| scope_failure(&error))?),
+            (None, Some(project)) => Ok(Scope::Project(project.clone())),
+            (None, None) => Ok(Scope::Global),
+        }
+    }
+
+    /// On whose behalf a question is asked.
+    pub fn reach(&self, named: Option<&str>) -> anyhow::Result<Reach> {
+        if named == Some("all") {
+            return Ok(Reach::Vault);
+        }
+        self.scope(named).map(Reach::of)
+    }
+
+    /// Where a memory is looked for by its name: the whole vault is its owner's.
+    pub fn owner_reach(&self, named: Option<&str>) -> anyhow::Result<Reach> {
+        match named {
+            None | Some("all") => Ok(Reach::Vault),
+            Some(named) => self.scope(Some(named)).map(Reach::only),
+        }
+    }
+
+    /// The present moment.
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// The user's time zone.
+    pub fn zone(&self) -> TimeZone {
+        self.clock.zone()
+    }
+}
+
+fn scope_failure(error: &mnemic::ScopeError) -> anyhow::Error {
+    Told::error(error.to_string(), "`mnemic status` lists the scopes there are")
+}
+
+fn clock() -> anyhow::Result<Arc<dyn Clock>> {
+    match environment("MNEMIC_NOW") {
+        None => Ok(Arc::new(SystemClock)),
+        Some(now) => {
+            let now = now.parse::<Timestamp>().map_err(|_| {
+                Told::error(
+                    format!("MNEMIC_NOW is `{now}`"),
+                    "set it to a moment like 2026-11-15T10:00:00Z",
+                )
+            })?;
+            Ok(Arc::new(FixedClock::new(now)))
+        }
+    }
+}
+
+fn default_vault() -> anyhow::Result<PathBuf> {
+    let home = environment("HOME").or_else(|| environment("USERPROFILE"));
+    let home = home.ok_or_else(|| {
+        Told::error("there is no home directory", "name the vault with `--vault`")
+    })?;
+    Ok(Path::new(&home).join(".mnemic"))
+}
+
+/// The editor that the user prefers.
+pub fn editor() -> String {
+    environment("VISUAL").or_else(|| environment("EDITOR")).unwrap_or_else(|| "vi".to_owned())
+}
+
+/// The root of the repository that a folder lies in.
+pub fn repository(folder: &Path) -> Option<PathBuf> {
+    folder.ancestors().find(|above| above.join(".git").exists()).map(Path::to_path_buf)
+}
+
+/// The current project's slug: its name and 8 digits of what identifies it, so that worktrees share one.
+fn project_of(folder: &Path) -> Option<Slug> {
+    let Some(root) = repository(folder) else {
+        let own =
+            folder.ancestors().find(|above| above.join(".mnemic").is_dir() && !is_home(above))?;
+        return slug(own.file_name()?.to_str()?, &own.to_string_lossy());
+    };
+    let common = common_directory(&root);
+    match origin(&common) {
+        Some(url) => {
+            let identity = normalised_remote(&url);
+            let name = identity.rsplit(['/', ':']).next().unwrap_or("project").to_owned();
+            slug(&name, &identity)
+        }
+        None => {
+            let common = common.canonicalize().unwrap_or(common);
+            let home = if common.ends_with(".git") { common.parent()? } else { &common };
+            slug(home.file_name()?.to_str()?, &common.to_string_lossy())
+        }
+    }
+}
+
+fn is_home(folder: &Path) -> bool {
+    environment("HOME").is_some_and(|home| Path::new(&home) == folder)
+}
+
+fn slug(name: &str, identity: &str) -> Option<Slug> {
+    let digits: String = mnemic::identity_digits(identity);
+    let name = Slug::nearest(name).map_or_else(|| "project".to_owned(), |slug| slug.to_string());
+    let name: String = name.chars().take(Slug::MAX_CHARS - digits.len() - 1).collect();
+    format!("{name}-{digits}").parse().ok()
+}
+
+/// The `.git` that all worktrees of a repository share.
+fn common_directory(root: &Path) -> PathBuf {
+    let git = root.join(".git");
+    let Ok(pointer) = std::fs::read_to_string(&git) else { return git };
+    let Some(target) = pointer.trim().strip_prefix("gitdir:") else { return git };
+    let worktree = root.join(target.trim());
+    match std::fs::read_to_string(worktree.join("commondir")) {
+        Ok(common) => worktree.join(common.trim()),
+        Err(_) => worktree,
+    }
+}
+
+/// The address of the remote called origin.
+fn origin(common: &Path) -> Option<String> {
+    let config = std::fs::read_to_string(common.join("config")).ok()?;
+    let mut in_origin = false;
+    for line in config.lines().map(str::trim) {
+        if line.starts_with('[') {
+            in_origin = line.replace(' ', "") == "[remote\"origin\"]";
+        } else if let Some((key, value)) = line.split_once('=').filter(|_| in_origin) {
+            if key.trim() == "url" {
+                return Some(value.trim().to_owned());
+            }
+        }
+    }
+    None
+}
+
+/// The same for all ways to write one address: no scheme, user, port, `.git` or upper case.
+fn normalised_remote(url: &str) -> String {
+    let url = url.trim().trim_end_matches('/');
+    let url = url.strip_suffix(".git").unwrap_or(url);
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let rest = match rest.split_once('@') {
+        Some((user, host)) if !user.contains('/') => host,
+        _ => rest,
+    };
+    let (host, path) = rest.split_once(['/', ':']).unwrap_or((rest, ""));
+    let path = match path.split_once('/') {
+        Some((port, path))
+            if !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()) =>
+        {
+            path
+        }
+        _ => path,
+    };
+    format!("{host}/{}", path.trim_start_matches('/')).to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_way_to_write_a_remote_is_one_project() {
+        for url in [
+            "https://github.com/Owner/Repo.git",
+            "https://user:secret@github.com/owner/repo",
+            "git@github.com:owner/repo.git",
+            "ssh://git@github.com:22/owner/repo.git/",
+        ] {
+            assert_eq!(normalised_remote(url), "github.com/owner/repo", "{url}");
+        }
+    }
+}

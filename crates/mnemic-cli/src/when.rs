@@ -1,0 +1,69 @@
+//! Times as people type them: a moment, a day, or how long ago.
+
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+
+use crate::failure::Told;
+
+/// Which end of a day is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edge {
+    /// Its beginning.
+    Start,
+    /// Its end.
+    End,
+}
+
+/// The moment that `text` names.
+pub fn parse(text: &str, edge: Edge, now: Timestamp, zone: &TimeZone) -> anyhow::Result<Timestamp> {
+    if let Ok(moment) = text.parse::<Timestamp>() {
+        return Ok(moment);
+    }
+    if let Some(moment) = text.parse::<Date>().ok().and_then(|date| day_edge(date, edge, zone)) {
+        return Ok(moment);
+    }
+    ago(text, now).ok_or_else(|| {
+        let hint =
+            "use a day (2026-11-01), a moment (2026-11-01T09:00:00Z) or how long ago (7d, 12h, 2w)";
+        Told::error(format!("`{text}` is not a time"), hint)
+    })
+}
+
+fn day_edge(date: Date, edge: Edge, zone: &TimeZone) -> Option<Timestamp> {
+    let date = match edge {
+        Edge::Start => date,
+        Edge::End => date.tomorrow().ok()?,
+    };
+    date.to_zoned(zone.clone()).ok().map(|zoned| zoned.timestamp())
+}
+
+fn ago(text: &str, now: Timestamp) -> Option<Timestamp> {
+    let unit = text.chars().last()?;
+    let count: i64 =
+        text[..text.len() - unit.len_utf8()].parse().ok().filter(|count| *count >= 0)?;
+    let seconds = match unit {
+        'm' => 60,
+        'h' => 3_600,
+        'd' => 86_400,
+        'w' => 604_800,
+        _ => return None,
+    };
+    now.checked_sub(jiff::SignedDuration::from_secs(count.checked_mul(seconds)?)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_moments_and_spans_are_understood() {
+        let now = "2026-11-15T10:00:00Z".parse().unwrap();
+        let at = |text, edge| parse(text, edge, now, &TimeZone::UTC).map(|at| at.to_string()).ok();
+        assert_eq!(at("2026-11-01", Edge::Start).as_deref(), Some("2026-11-01T00:00:00Z"));
+        assert_eq!(at("2026-11-01", Edge::End).as_deref(), Some("2026-11-02T00:00:00Z"));
+        assert_eq!(at("7d", Edge::Start).as_deref(), Some("2026-11-08T10:00:00Z"));
+        assert_eq!(at("2026-11-01T09:00:00Z", Edge::End).as_deref(), Some("2026-11-01T09:00:00Z"));
+        for text in ["", "d", "yesterday", "-3d", "7y", "7é"] {
+            assert_eq!(at(text, Edge::Start), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The full check: every page, every row, every word. It belongs to `doctor`, not to opening.
+
+use mnemic_core::store::StoreError;
+use rusqlite::Connection;
+
+use crate::{
+    error::{Failure, Result},
+    row::{COLUMNS, hydrate},
+};
+
+/// Looks at every page and every row; one sentence per fault found.
+pub(crate) fn rows(connection: &Connection) -> Result<Vec<String>> {
+    let mut faults = faulty_pages(connection)?;
+    match faulty_rows(connection) {
+        Ok(rows) => faults.extend(rows),
+        Err(failure) => faults.push(fault(failure)?),
+    }
+    Ok(faults)
+}
+
+/// Compares the word index with the texts. FTS5 takes this as a write, though nothing changes.
+pub(crate) fn words(connection: &mut Connection) -> Result<Vec<String>> {
+    let compared = connection
+        .execute("INSERT INTO words (words, rank) VALUES ('integrity-check', 1)", [])
+        .map_err(Failure::from);
+    match compared {
+        Ok(_) => Ok(Vec::new()),
+        Err(failure) => fault(failure)
+            .map(|fault| vec![format!("the word index does not match the texts: {fault}")]),
+    }
+}
+
+fn faulty_pages(connection: &Connection) -> Result<Vec<String>> {
+    let mut statement = connection.prepare("PRAGMA quick_check")?;
+    let lines = statement.query_map([], |row| row.get::<_, String>(0))?;
+    match lines.collect::<Result<Vec<_>, _>>().map_err(Failure::from) {
+        Ok(lines) => Ok(lines.into_iter().filter(|line| line != "ok").collect()),
+        Err(failure) => Ok(vec![fault(failure)?]),
+    }
+}
+
+fn faulty_rows(connection: &Connection) -> Result<Vec<String>> {
+    let mut statement = connection.prepare(&format!("SELECT {COLUMNS} FROM memories m"))?;
+    let mut rows = statement.query([])?;
+    let mut faults = Vec::new();
+    while let Some(row) = rows.next()? {
+        if let Err(failure) = hydrate(row) {
+            faults.push(fault(failure)?);
+        }
+    }
+    Ok(faults)
+}
+
+/// The sentence for what was found, unless it is the check itself that failed.
+fn fault(failure: Failure) -> Result<String> {
+    match failure.0 {
+        StoreError::Damaged(what) => Ok(what),
+        other => Err(Failure(other)),
+    }
+}

@@ -1,0 +1,143 @@
+//! Writing down the states of documents.
+//!
+//! A document's states are counted from 1. A block is written once for all the states it is unchanged in,
+//! so that a state costs what changed in it.
+
+use mnemic_core::{
+    event::{BlockState, DocumentState, Landed},
+    store::{LogLine, RENDERINGS_KEPT, SeenDocument},
+};
+use rusqlite::{Connection, params};
+
+use super::run;
+use crate::error::Result;
+
+/// A document has a new state.
+pub(super) fn put_state(connection: &Connection, state: &DocumentState) -> Result<()> {
+    let path = &state.document;
+    let number: i64 = connection
+        .prepare_cached(
+            "INSERT INTO documents (path, state, chars, through) VALUES (?1, 1, ?2, ?3)
+             ON CONFLICT (path) DO UPDATE SET state = state + 1, chars = excluded.chars,
+                 through = coalesce(excluded.through, through)
+             RETURNING state",
+        )?
+        .query_row(
+            params![
+                path,
+                i64::try_from(state.chars).unwrap_or(i64::MAX),
+                state.through.map(|time| time.0.cast_signed())
+            ],
+            |row| row.get(0),
+        )?;
+    run(
+        connection,
+        "INSERT INTO renderings (document, state, hash, stamp) VALUES (?1, ?2, ?3, ?4)",
+        params![path, number, state.to.0, state.stamp],
+    )?;
+    for block in &state.blocks {
+        put_block(connection, path, number, block)?;
+    }
+    if let Some(through) = state.through {
+        let taken = "DELETE FROM log_lines WHERE document = ?1 AND time <= ?2";
+        run(connection, taken, params![path, through.0.cast_signed()])?;
+    }
+    prune(connection, path, number)
+}
+
+fn put_block(connection: &Connection, path: &str, state: i64, block: &BlockState) -> Result<()> {
+    let anchor = block.anchor.as_str();
+    end_block(connection, path, state, anchor)?;
+    if let Some(hash) = block.hash {
+        run(
+            connection,
+            "INSERT INTO blocks (document, anchor, since, hash, version) VALUES (?1, ?2, ?3, ?4, ?5)",
+            params![path, anchor, state, hash.0, block.version],
+        )?;
+        run(
+            connection,
+            "INSERT INTO strays SELECT ?1, anchor FROM memories
+                 WHERE anchor = ?2 AND home_document IS NOT ?1",
+            [path, anchor],
+        )?;
+    }
+    let shown = block.hash.map(|_| block.version);
+    run(
+        connection,
+        "UPDATE memories SET rendered_version = ?3 WHERE anchor = ?2 AND home_document = ?1",
+        params![path, anchor, shown],
+    )
+}
+
+/// The block is not as it was any more; named twice in one state, the last word counts.
+fn end_block(connection: &Connection, path: &str, state: i64, anchor: &str) -> Result<()> {
+    run(
+        connection,
+        "DELETE FROM blocks WHERE document = ?1 AND anchor = ?2 AND since = ?3",
+        params![path, anchor, state],
+    )?;
+    run(
+        connection,
+        "UPDATE blocks SET until = ?3 WHERE document = ?1 AND anchor = ?2 AND until IS NULL",
+        params![path, anchor, state],
+    )?;
+    run(connection, "DELETE FROM strays WHERE document = ?1 AND anchor = ?2", [path, anchor])
+}
+
+/// Forgets the states beyond those kept, and the blocks that were only in them.
+fn prune(connection: &Connection, path: &str, newest: i64) -> Result<()> {
+    let oldest = newest - RENDERINGS_KEPT as i64 + 1;
+    run(
+        connection,
+        "DELETE FROM renderings WHERE document = ?1 AND state < ?2",
+        params![path, oldest],
+    )?;
+    run(
+        connection,
+        "DELETE FROM blocks WHERE document = ?1 AND until IS NOT NULL AND until <= ?2",
+        params![path, oldest],
+    )
+}
+
+/// A state of a document is on disk.
+pub(super) fn mark_landed(connection: &Connection, landed: &Landed) -> Result<()> {
+    run(
+        connection,
+        "UPDATE renderings SET landed = 1 WHERE document = ?1 AND hash = ?2",
+        params![landed.document, landed.hash.0],
+    )
+}
+
+/// The file of a document was looked at.
+pub(super) fn mark_seen(connection: &Connection, document: &SeenDocument) -> Result<()> {
+    let seen = document.seen.as_ref();
+    run(
+        connection,
+        "INSERT INTO documents
+             (path, seen_size, seen_modified_ns, seen_changed_ns, seen_inode, damage)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+         ON CONFLICT (path) DO UPDATE SET seen_size = excluded.seen_size,
+             seen_modified_ns = excluded.seen_modified_ns,
+             seen_changed_ns = excluded.seen_changed_ns,
+             seen_inode = excluded.seen_inode, damage = excluded.damage",
+        params![
+            document.path,
+            seen.map(|mark| mark.size.cast_signed()),
+            seen.map(|mark| mark.modified_ns),
+            seen.map(|mark| mark.changed_ns),
+            seen.map(|mark| mark.inode.cast_signed()),
+            document.damage,
+        ],
+    )
+}
+
+/// A daily log has a line to come; lines of one act keep the order they were given in.
+pub(super) fn put_log_line(connection: &Connection, line: &LogLine) -> Result<()> {
+    run(
+        connection,
+        "INSERT INTO log_lines (document, time, line, clock, text)
+         SELECT ?1, ?2, coalesce(max(line), 0) + 1, ?3, ?4
+         FROM log_lines WHERE document = ?1 AND time = ?2",
+        params![line.document, line.time.0.cast_signed(), line.clock, line.text],
+    )
+}

@@ -1,0 +1,115 @@
+//! Writing down memories: the row, its words, its tags, and where its blocks are.
+
+use std::borrow::Cow;
+
+use mnemic_core::{
+    id::{Anchor, MemoryId},
+    memory::Memory,
+};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::run;
+use crate::{error::Result, row, words::Words};
+
+/// Makes or replaces a memory.
+pub(super) fn put(connection: &Connection, mut memory: Memory) -> Result<()> {
+    // SQLite keeps no negative zero, so the row's hash must not see one.
+    memory.importance += 0.0;
+    memory.confidence += 0.0;
+    let tags = row::tags_json(&memory.tags)?;
+    let words = Words::of(&memory, tags.as_deref());
+    let former = former(connection, memory.id)?;
+    let shown = put_blocks(connection, &memory, former.as_ref())?;
+    let rowid = former.as_ref().map(|former| former.rowid);
+    let rowid = row::write(connection, rowid, &memory, &words, shown)?;
+    let Some(former) = former else {
+        words.add(connection, rowid)?;
+        return put_tags(connection, rowid, &memory.tags);
+    };
+    if former.words != words {
+        former.words.remove(connection, rowid)?;
+        words.add(connection, rowid)?;
+    }
+    run(connection, "DELETE FROM memory_tags WHERE memory = ?1", [rowid])?;
+    put_tags(connection, rowid, &memory.tags)
+}
+
+/// Drops a memory and all that belongs to it.
+pub(super) fn drop(connection: &Connection, id: MemoryId) -> Result<()> {
+    let Some(former) = former(connection, id)? else { return Ok(()) };
+    former.words.remove(connection, former.rowid)?;
+    run(connection, "DELETE FROM memories WHERE rowid = ?1", [former.rowid])?;
+    run(connection, "DELETE FROM memory_tags WHERE memory = ?1", [former.rowid])?;
+    run(connection, "DELETE FROM strays WHERE anchor = ?1", [&former.anchor])?;
+    run(connection, "DELETE FROM versions WHERE id = ?1", [id.as_bytes()])?;
+    run(connection, "DELETE FROM conflicts WHERE id = ?1", [id.as_bytes()])?;
+    run(connection, "DELETE FROM repeats WHERE id = ?1", [id.as_bytes()])
+}
+
+/// What of a memory's row must be known to replace it.
+struct Former {
+    rowid: i64,
+    anchor: String,
+    home_document: Option<String>,
+    words: Words<'static>,
+}
+
+fn former(connection: &Connection, id: MemoryId) -> Result<Option<Former>> {
+    let mut statement = connection.prepare_cached(
+        "SELECT m.rowid, m.anchor, m.home_document, w.text, w.tags, w.author
+         FROM memories m JOIN memory_words w ON w.rowid = m.rowid WHERE m.id = ?1",
+    )?;
+    let owned =
+        |row: &Row<'_>, column| row.get::<_, Option<String>>(column).map(|t| t.map(Cow::Owned));
+    let former = statement.query_row([id.as_bytes()], |row| {
+        let text = Cow::Owned(row.get(3)?);
+        let words = Words { text, tags: owned(row, 4)?, author: owned(row, 5)? };
+        Ok(Former { rowid: row.get(0)?, anchor: row.get(1)?, home_document: row.get(2)?, words })
+    });
+    Ok(former.optional()?)
+}
+
+fn put_tags(connection: &Connection, rowid: i64, tags: &[String]) -> Result<()> {
+    for tag in tags {
+        run(
+            connection,
+            "INSERT OR IGNORE INTO memory_tags (memory, tag) VALUES (?1, ?2)",
+            params![rowid, row::folded(tag)],
+        )?;
+    }
+    Ok(())
+}
+
+/// Sorts the blocks that documents show of a memory into the one at home, whose version is returned, and
+/// strays. The memory may have moved, and its blocks may have been there before it.
+fn put_blocks(
+    connection: &Connection,
+    memory: &Memory,
+    former: Option<&Former>,
+) -> Result<Option<u32>> {
+    let home = memory.home.as_ref().map(|home| home.document.as_str());
+    if let Some(former) = former
+        && (former.home_document.as_deref() != home || former.anchor != memory.anchor.as_str())
+    {
+        let both = [&former.anchor, memory.anchor.as_str()];
+        run(connection, "DELETE FROM strays WHERE anchor IN (?1, ?2)", both)?;
+    }
+    let mut shown = None;
+    for (document, version) in blocks_of(connection, &memory.anchor)? {
+        if home == Some(document.as_str()) {
+            shown = Some(version);
+        } else {
+            let stray = "INSERT OR IGNORE INTO strays (document, anchor) VALUES (?1, ?2)";
+            run(connection, stray, [&document, memory.anchor.as_str()])?;
+        }
+    }
+    Ok(shown)
+}
+
+fn blocks_of(connection: &Connection, anchor: &Anchor) -> Result<Vec<(String, u32)>> {
+    let mut statement = connection.prepare_cached(
+        "SELECT document, version FROM blocks WHERE anchor = ?1 AND until IS NULL",
+    )?;
+    let blocks = statement.query_map([anchor.as_str()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(blocks.collect::<Result<_, _>>()?)
+}

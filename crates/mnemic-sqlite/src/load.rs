@@ -1,0 +1,64 @@
+//! What folding needs to know: the cursor, and the memories that acts touch.
+
+use mnemic_core::{
+    id::MemoryId,
+    journal::Cursor,
+    memory::Version,
+    store::{Loaded, Needs},
+};
+use rusqlite::{Connection, OptionalExtension, Params, params};
+
+use crate::{error::Result, lookup};
+
+/// How far the store has followed the journal.
+pub(crate) fn cursor(connection: &Connection) -> Result<Cursor> {
+    let mut statement =
+        connection.prepare_cached("SELECT value FROM meta WHERE name = 'cursor'")?;
+    let json: String = statement.query_row([], |row| row.get(0))?;
+    Ok(serde_json::from_str::<Option<Cursor>>(&json)?.unwrap_or_default())
+}
+
+/// What there is of what is needed.
+pub(crate) fn load(connection: &Connection, needs: &Needs) -> Result<Loaded> {
+    let mut loaded = Loaded::default();
+    for id in &needs.ids {
+        let found = lookup::select(connection, "m.id = ?1", [id.as_bytes()])?;
+        loaded.memories.extend(found.into_iter().map(|memory| (*id, memory)));
+    }
+    for number in &needs.numbers {
+        let sql = "SELECT id FROM memories WHERE number = ?1";
+        let owner = owner(connection, sql, [number.cast_signed()])?;
+        loaded.numbers.extend(owner.map(|id| (*number, id)));
+    }
+    for anchor in &needs.anchors {
+        let sql = "SELECT id FROM memories WHERE anchor = ?1";
+        let owner = owner(connection, sql, [anchor.as_str()])?;
+        loaded.anchors.extend(owner.map(|id| (anchor.clone(), id)));
+    }
+    for (id, number) in &needs.versions {
+        let found = version(connection, *id, *number)?;
+        loaded.versions.extend(found.map(|version| ((*id, *number), version)));
+    }
+    for (id, session) in &needs.repeats {
+        let sql = "SELECT 1 FROM repeats WHERE id = ?1 AND session = ?2";
+        if connection.prepare_cached(sql)?.exists(params![id.as_bytes(), session])? {
+            loaded.repeats.insert((*id, session.clone()));
+        }
+    }
+    Ok(loaded)
+}
+
+fn owner(connection: &Connection, sql: &str, parameters: impl Params) -> Result<Option<MemoryId>> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let bytes = statement.query_row(parameters, |row| row.get(0)).optional()?;
+    Ok(bytes.map(MemoryId::from_bytes))
+}
+
+fn version(connection: &Connection, id: MemoryId, number: u32) -> Result<Option<Version>> {
+    let mut statement =
+        connection.prepare_cached("SELECT memory FROM versions WHERE id = ?1 AND version = ?2")?;
+    let found = statement.query_row(params![id.as_bytes(), number], |row| row.get(0)).optional()?;
+    let json: Option<String> = found;
+    let memory = json.map(|json| serde_json::from_str(&json)).transpose()?;
+    Ok(memory.map(|memory| Version { id, version: number, memory }))
+}

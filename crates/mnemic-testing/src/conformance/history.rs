@@ -1,0 +1,192 @@
+//! Memories as they were written, and what belongs to one: former states, conflicts, signals, numbers.
+
+use jiff::Timestamp;
+use mnemic_core::{
+    filter::Filter,
+    fingerprint::Fingerprint,
+    memory::{ArchiveReason, Body, Conflict, Home, Lifecycle, Memory, Signals, Version},
+    scope::Reach,
+    store::{CensusRow, Change, Needs},
+};
+use serde_json::json;
+
+use super::numbers;
+use crate::{
+    backend::{Backend, Outcome, apply, put},
+    memory, scope,
+};
+
+/// A memory with everything a memory can have.
+fn full() -> Result<Memory, serde_json::Error> {
+    serde_json::from_value(json!({
+        "id": "01934f2e-0000-7000-8000-000000000001", "anchor": "My-Own-Anchor", "number": 7,
+        "scope": "session:s_1", "kind": "note", "category": "decision", "text": " 东京\r\n\u{1f}\"x\" ",
+        "tags": ["Rust", "a b", "\u{1f}", "[\"\"]", "rust"],
+        "source": {"origin": "extraction", "author": "Ada", "session": "s", "sequence": -3, "agent": "codex",
+            "message": "m", "task": "t", "narrative": "n", "ref": "r",
+            "derived_from": ["01934f2e-0000-7000-8000-000000000002"]},
+        "trust": "low", "status": "pinned",
+        "lifecycle": {"state": "archived", "at": "1500-01-01T00:00:00.000000001Z", "reason": "deleted_by_hand"},
+        "importance": 0.1, "confidence": 0.30000000000000004, "version": 4_000_000_000_u32,
+        "file_paths": ["src/lib.rs"], "created_at": "-009999-06-01T00:00:00Z",
+        "updated_at": "2026-11-15T10:00:00.123456789Z", "valid_from": "2020-01-01T00:00:00Z",
+        "valid_until": "9999-01-01T00:00:00.5Z", "superseded_by": "01934f2e-0000-7000-8000-000000000003",
+        "home": {"document": "global/MEMORY.md", "section": "Facts"},
+        "signals": {"score": -9, "last_hit_at": "2026-11-15T10:00:00.1Z", "access_count": 3,
+            "last_accessed_at": "2026-11-15T11:00:00Z", "injections": 5}
+    }))
+}
+
+pub async fn a_memory_reads_back_as_it_was_written(backend: &Backend) -> Outcome {
+    let memories = [full()?, memory(1, ""), Memory { number: None, ..memory(2, "two") }];
+    let memories = memories.map(|memory| Memory { id: memory.id, ..memory });
+    for memory in memories {
+        let store = backend.store([memory.clone()]).await?;
+        assert_eq!(store.get(&Reach::Vault, memory.id).await?, Some(memory.clone()));
+        let changed = Memory { text: "changed".to_owned(), tags: vec![], ..memory };
+        put(&*store, [changed.clone()]).await?;
+        assert_eq!(store.get(&Reach::Vault, changed.id).await?, Some(changed));
+        assert_eq!(store.count(&Reach::Vault, &Filter::none()).await?, 1);
+    }
+    Ok(())
+}
+
+pub async fn a_memory_from_another_version_reads_back_as_it_was_written(
+    backend: &Backend,
+) -> Outcome {
+    let fields = serde_json::from_value(json!({
+        "depth": 3, "ratio": 0.1, "tiny": 2.225_073_858_507_201e-308, "layers": ["a", {"b": null}], "z": {}
+    }))?;
+    let body = Body::Other { kind: "hologram".to_owned(), fields };
+    let minus_zero = Memory { body, importance: -0.0, ..memory(1, "text") };
+    let store = backend.store([minus_zero.clone()]).await?;
+    assert_eq!(store.get(&Reach::Vault, minus_zero.id).await?, Some(minus_zero));
+    Ok(())
+}
+
+pub async fn a_fingerprint_finds_the_memories_of_exactly_its_scope(backend: &Backend) -> Outcome {
+    let at = Timestamp::UNIX_EPOCH;
+    let project = |memory| Memory { scope: scope("project:a"), ..memory };
+    let erased = Memory { lifecycle: Lifecycle::Erased { at }, ..memory(4, "use  sqlite") };
+    let store = backend
+        .store([
+            memory(1, "Use SQLite"),
+            project(memory(2, "Use SQLite")),
+            memory(3, "use postgres"),
+            erased,
+        ])
+        .await?;
+    let fingerprint = Fingerprint::of("USE SQLITE");
+    assert_eq!(numbers(&store.with_fingerprint(&scope("global"), fingerprint).await?), [1, 4]);
+    assert_eq!(numbers(&store.with_fingerprint(&scope("project:a"), fingerprint).await?), [2]);
+    Ok(())
+}
+
+pub async fn a_reference_finds_the_memory_of_exactly_its_scope(backend: &Backend) -> Outcome {
+    let known_as = |mut memory: Memory, name: &str| {
+        memory.source.reference = Some(name.to_owned());
+        memory
+    };
+    let foreign = Memory { scope: scope("project:a"), ..memory(1, "text") };
+    let store = backend
+        .store([
+            known_as(foreign, "x"),
+            known_as(memory(3, "text"), "x"),
+            known_as(memory(2, "text"), "x"),
+        ])
+        .await?;
+    let found = store.with_ref(&scope("global"), "x").await?;
+    assert_eq!(found.and_then(|memory| memory.number), Some(2));
+    assert_eq!(store.with_ref(&scope("global"), "X").await?, None);
+    Ok(())
+}
+
+pub async fn former_states_come_oldest_first(backend: &Backend) -> Outcome {
+    let state = |version, text| Memory { version, ..memory(1, text) };
+    let kept = |version, text| {
+        let memory = state(version, text);
+        Change::Version(Box::new(Version { id: memory.id, version, memory }))
+    };
+    let store = backend.store([state(12, "now")]).await?;
+    apply(&*store, [kept(10, "ten"), kept(9, "nine"), kept(11, "eleven")]).await?;
+    let versions = store.versions(&Reach::Vault, memory(1, "").id).await?;
+    let texts: Vec<_> = versions.iter().map(|version| version.memory.text.as_str()).collect();
+    assert_eq!(texts, ["nine", "ten", "eleven"]);
+    assert_eq!(versions[0].version, 9);
+    Ok(())
+}
+
+pub async fn conflicts_stay_until_they_are_settled(backend: &Backend) -> Outcome {
+    let conflict = |number| {
+        let detected_at = Timestamp::UNIX_EPOCH;
+        Conflict { id: memory(number, "").id, kept: 3, other: 2, detected_at }
+    };
+    let store = backend.store([memory(1, "one"), memory(2, "two")]).await?;
+    apply(&*store, [Change::Conflict(conflict(1)), Change::Conflict(conflict(2))]).await?;
+    assert_eq!(store.conflicts(&Reach::Vault, None).await?, [conflict(1), conflict(2)]);
+    assert_eq!(store.conflicts(&Reach::Vault, Some(conflict(2).id)).await?, [conflict(2)]);
+    apply(&*store, [Change::Settled(conflict(1).id)]).await?;
+    assert_eq!(store.conflicts(&Reach::Vault, None).await?, [conflict(2)]);
+    Ok(())
+}
+
+pub async fn the_census_counts_by_scope_and_lifecycle(backend: &Backend) -> Outcome {
+    let (at, reason) = (Timestamp::UNIX_EPOCH, ArchiveReason::Forgotten);
+    let archived = Memory { lifecycle: Lifecycle::Archived { at, reason }, ..memory(3, "x") };
+    let project = Memory { scope: scope("project:a"), ..memory(4, "x") };
+    let store = backend.store([memory(1, "x"), memory(2, "x"), archived, project]).await?;
+    let row = |name, lifecycle: &str, count| CensusRow {
+        scope: scope(name),
+        lifecycle: lifecycle.to_owned(),
+        count,
+    };
+    let expected =
+        [row("global", "active", 2), row("global", "archived", 1), row("project:a", "active", 1)];
+    assert_eq!(store.census(&Reach::Vault).await?, expected);
+    Ok(())
+}
+
+pub async fn signals_are_set_and_nothing_else(backend: &Backend) -> Outcome {
+    let before = full()?;
+    let store = backend.store([before.clone()]).await?;
+    let signals = Signals { score: 5, injections: 1, ..Signals::default() };
+    let change = Change::Signals { id: before.id, signals: signals.clone(), importance: 0.75 };
+    apply(&*store, [change]).await?;
+    let after = Memory { signals, importance: 0.75, ..before };
+    assert_eq!(store.get(&Reach::Vault, after.id).await?, Some(after));
+    Ok(())
+}
+
+pub async fn a_number_is_set(backend: &Backend) -> Outcome {
+    let unnumbered = Memory { number: None, ..memory(1, "text") };
+    let store = backend.store([unnumbered.clone()]).await?;
+    apply(&*store, [Change::Number { id: unnumbered.id, number: 42 }]).await?;
+    let numbered = Memory { number: Some(42), ..unnumbered };
+    assert_eq!(store.get(&Reach::Vault, numbered.id).await?, Some(numbered));
+    Ok(())
+}
+
+pub async fn a_dropped_memory_leaves_nothing(backend: &Backend) -> Outcome {
+    let home = Home { document: "global/MEMORY.md".to_owned(), section: "Facts".to_owned() };
+    let dropped = Memory { home: Some(home), ..memory(1, "text") };
+    let id = dropped.id;
+    let store = backend.store([dropped.clone()]).await?;
+    let former = Version { id, version: 1, memory: dropped.clone() };
+    let session = "s".to_owned();
+    apply(
+        &*store,
+        [
+            Change::Version(Box::new(former)),
+            Change::Repeated { id, session: session.clone() },
+            Change::Drop(id),
+        ],
+    )
+    .await?;
+    assert_eq!(store.get(&Reach::Vault, id).await?, None);
+    assert!(store.stale_documents().await?.is_empty());
+    put(&*store, [dropped]).await?;
+    assert!(store.versions(&Reach::Vault, id).await?.is_empty());
+    let needs = Needs { repeats: vec![(id, session)], ..Needs::default() };
+    assert!(store.load(&needs).await?.repeats.is_empty());
+    Ok(())
+}

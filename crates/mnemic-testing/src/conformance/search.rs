@@ -1,0 +1,251 @@
+//! What the words of a question find.
+
+use jiff::Timestamp;
+use mnemic_core::{
+    analyse::{Term, query_terms},
+    filter::{Field, Filter},
+    memory::{ArchiveReason, Lifecycle, Memory},
+    recall::{KeywordHit, KeywordQuery},
+    scope::Reach,
+    store::{Change, Store, StoreResult},
+};
+
+use super::numbers;
+use crate::{
+    FixedRandomness,
+    backend::{Backend, Outcome, apply, put},
+    memory, scope,
+};
+
+fn asking(question: &str) -> KeywordQuery {
+    KeywordQuery { terms: query_terms(question), filter: Filter::none(), pool: 100 }
+}
+
+async fn hits(store: &dyn Store, question: &str) -> StoreResult<Vec<KeywordHit>> {
+    store.search(&Reach::Vault, &asking(question)).await
+}
+
+/// The numbers of the memories found, best first.
+async fn found(store: &dyn Store, question: &str) -> StoreResult<Vec<u64>> {
+    Ok(found_numbers(&hits(store, question).await?))
+}
+
+fn found_numbers(hits: &[KeywordHit]) -> Vec<u64> {
+    numbers(hits.iter().map(|hit| &hit.memory))
+}
+
+async fn store_of(backend: &Backend, texts: &[&str]) -> StoreResult<std::sync::Arc<dyn Store>> {
+    backend.store((1..).zip(texts).map(|(number, text)| memory(number, text))).await
+}
+
+pub async fn a_memory_with_any_of_the_terms_is_found(backend: &Backend) -> Outcome {
+    let store = store_of(backend, &["red apples", "green pears", "blue plums"]).await?;
+    let mut found = found(&*store, "apples or plums?").await?;
+    found.sort_unstable();
+    assert_eq!(found, [1, 3]);
+    Ok(())
+}
+
+pub async fn more_and_rarer_terms_rank_higher(backend: &Backend) -> Outcome {
+    let texts = ["apple pie", "apple cake", "apple quince", "pear cake", "pear tart", "pear pie"];
+    let store = store_of(backend, &texts).await?;
+    let hits = hits(&*store, "apple quince").await?;
+    assert_eq!(hits[0].memory.number, Some(3));
+    assert!(hits.is_sorted_by(|a, b| a.relevance >= b.relevance));
+    assert!(hits.iter().all(|hit| hit.relevance > 0.0));
+    Ok(())
+}
+
+pub async fn equal_matches_come_by_id(backend: &Backend) -> Outcome {
+    let store = backend.store([3, 1, 2].map(|number| memory(number, "same words"))).await?;
+    assert_eq!(found(&*store, "words").await?, [1, 2, 3]);
+    Ok(())
+}
+
+pub async fn operators_are_only_words(backend: &Backend) -> Outcome {
+    let store = store_of(backend, &["near the sea", "not here", "text and tags"]).await?;
+    assert_eq!(found(&*store, "NEAR(a b)").await?, [1]);
+    assert_eq!(found(&*store, "NOT").await?, [2]);
+    assert_eq!(found(&*store, "text:nothing").await?, [3]);
+    assert_eq!(found(&*store, "\"sea\" -the ^near*").await?, [1]);
+    Ok(())
+}
+
+pub async fn no_question_makes_the_search_fail(backend: &Backend) -> Outcome {
+    const PIECES: [&str; 24] = [
+        "\"",
+        "'",
+        "*",
+        "^",
+        "-",
+        "+",
+        "(",
+        ")",
+        ":",
+        "{",
+        "}",
+        "\\",
+        "%",
+        " ",
+        "\n",
+        "\0",
+        "AND",
+        "OR",
+        "NOT",
+        "NEAR",
+        "é\u{301}",
+        "猫",
+        "🦀",
+        "word",
+    ];
+    let store = store_of(backend, &["a word", "我的猫"]).await?;
+    let randomness = FixedRandomness::new(1);
+    for _ in 0..300 {
+        let length = randomness.next() % 20;
+        let question: String = (0..length).map(|_| *randomness.pick(&PIECES)).collect();
+        let result = hits(&*store, &question).await;
+        assert!(result.is_ok(), "{question:?}: {:?}", result.err());
+    }
+    Ok(())
+}
+
+pub async fn no_term_makes_the_search_fail(backend: &Backend) -> Outcome {
+    let store = store_of(backend, &["a word"]).await?;
+    for text in
+        ["", " ", "\"", "\"\"", "a\"b", "\0", "word\0", "*", "🦀", "NEAR(", "\u{301}", "a\nb"]
+    {
+        for prefix in [false, true] {
+            let term = Term { text: text.to_owned(), prefix };
+            let query = KeywordQuery { terms: vec![term], ..asking("") };
+            let result = store.search(&Reach::Vault, &query).await;
+            assert!(result.is_ok(), "{text:?}: {:?}", result.err());
+        }
+    }
+    Ok(())
+}
+
+pub async fn a_query_without_terms_finds_nothing(backend: &Backend) -> Outcome {
+    let store = store_of(backend, &["a word"]).await?;
+    assert!(found(&*store, "").await?.is_empty());
+    assert!(found(&*store, "🦀 ☕").await?.is_empty());
+    Ok(())
+}
+
+pub async fn words_match_in_other_forms_and_without_accents(backend: &Backend) -> Outcome {
+    let store = store_of(backend, &["She was running to the café"]).await?;
+    for question in ["runs", "cafe", "CAFÉ", "cafés"] {
+        assert_eq!(found(&*store, question).await?, [1], "{question}");
+    }
+    Ok(())
+}
+
+pub async fn chinese_japanese_and_korean_are_found_by_pairs(backend: &Backend) -> Outcome {
+    let store =
+        store_of(backend, &["我们决定使用数据库", "東京タワーへ行く", "서울에서 만나요"]).await?;
+    for (question, expected) in [("数据库", 1), ("タワー", 2), ("서울", 3), ("使用SQLite数据", 1)]
+    {
+        assert_eq!(found(&*store, question).await?, [expected], "{question}");
+    }
+    assert!(found(&*store, "决数").await?.is_empty());
+    Ok(())
+}
+
+pub async fn a_single_cjk_character_is_found_wherever_it_stands(backend: &Backend) -> Outcome {
+    let store = store_of(backend, &["猫很好", "我的猫很好", "好的猫", "狗"]).await?;
+    let mut found = found(&*store, "猫").await?;
+    found.sort_unstable();
+    assert_eq!(found, [1, 2, 3]);
+    Ok(())
+}
+
+pub async fn tags_and_authors_are_found(backend: &Backend) -> Outcome {
+    let tagged = Memory { tags: vec!["rust-lang".to_owned()], ..memory(1, "ferris") };
+    let mut written = memory(2, "a note");
+    written.source.author = Some("Ada Lovelace".to_owned());
+    let store = backend.store([tagged, written]).await?;
+    assert_eq!(found(&*store, "rust-lang").await?, [1]);
+    assert_eq!(found(&*store, "lang").await?, [1]);
+    assert_eq!(found(&*store, "lovelace").await?, [2]);
+    Ok(())
+}
+
+pub async fn cjk_tags_are_found_by_pairs(backend: &Backend) -> Outcome {
+    let tagged = Memory { tags: vec!["東京タワー".to_owned()], ..memory(1, "a visit") };
+    let store = backend.store([tagged]).await?;
+    assert_eq!(found(&*store, "タワー").await?, [1]);
+    Ok(())
+}
+
+pub async fn a_filter_never_starves_the_search(backend: &Backend) -> Outcome {
+    let loud = (1..=1_000).map(|number| memory(number, "apple"));
+    let mut quiet = memory(2_000, "among many other words there is also an apple somewhere");
+    quiet.source.origin = "import".to_owned();
+    let store = backend.store(loud.chain([quiet])).await?;
+    let filter = Filter::none().and_text(Field::Origin, "import");
+    let query = KeywordQuery { filter, pool: 5, ..asking("apple") };
+    let hits = store.search(&Reach::Vault, &query).await?;
+    assert_eq!(found_numbers(&hits), [2_000]);
+    Ok(())
+}
+
+pub async fn a_foreign_scope_never_starves_the_search(backend: &Backend) -> Outcome {
+    let project = |name, memory| Memory { scope: scope(name), ..memory };
+    let loud = (1..=1_000).map(|number| project("project:b", memory(number, "apple")));
+    let quiet = project("project:a", memory(2_000, "among many other words there is an apple"));
+    let store = backend.store(loud.chain([quiet])).await?;
+    let query = KeywordQuery { pool: 5, ..asking("apple") };
+    let hits = store.search(&Reach::of(scope("project:a")), &query).await?;
+    assert_eq!(found_numbers(&hits), [2_000]);
+    Ok(())
+}
+
+pub async fn archived_memories_are_found_unless_filtered_out(backend: &Backend) -> Outcome {
+    let (at, reason) = (Timestamp::UNIX_EPOCH, ArchiveReason::Forgotten);
+    let archived = Memory { lifecycle: Lifecycle::Archived { at, reason }, ..memory(1, "apple") };
+    let store = backend.store([archived, memory(2, "apple")]).await?;
+    assert_eq!(found(&*store, "apple").await?, [1, 2]);
+    let query = KeywordQuery { filter: Filter::active(), ..asking("apple") };
+    assert_eq!(found_numbers(&store.search(&Reach::Vault, &query).await?), [2]);
+    Ok(())
+}
+
+pub async fn at_most_the_pool_is_returned(backend: &Backend) -> Outcome {
+    let store = backend.store((1..=20).map(|number| memory(number, "apple"))).await?;
+    for pool in [0, 1, 7, 20, 50] {
+        let hits = store.search(&Reach::Vault, &KeywordQuery { pool, ..asking("apple") }).await?;
+        assert_eq!(hits.len(), pool.min(20));
+    }
+    Ok(())
+}
+
+pub async fn many_terms_are_cut_to_the_rarest(backend: &Backend) -> Outcome {
+    let common: String = (0..100).map(|number| format!("common{number} ")).collect();
+    let common = (1..=3).map(|number| memory(number, &common));
+    let store = backend.store(common.chain([memory(9, "needle")])).await?;
+    let unknown: String = (0..100).map(|number| format!("unknown{number} ")).collect();
+    let question: String = (0..100).map(|number| format!("common{number} ")).collect();
+    assert_eq!(found(&*store, &format!("{unknown} {question} needle")).await?[0], 9);
+    assert!(found(&*store, &unknown).await?.is_empty());
+    Ok(())
+}
+
+pub async fn a_changed_text_is_found_by_its_present_words_only(backend: &Backend) -> Outcome {
+    let tagged = Memory { tags: vec!["fruit".to_owned()], ..memory(1, "苹果 apple") };
+    let store = backend.store([tagged, memory(2, "plum")]).await?;
+    put(&*store, [Memory { version: 2, ..memory(1, "梨子 pear") }]).await?;
+    for gone in ["apple", "苹果", "fruit"] {
+        assert!(found(&*store, gone).await?.is_empty(), "{gone}");
+    }
+    assert_eq!(found(&*store, "pear").await?, [1]);
+    assert_eq!(found(&*store, "梨子").await?, [1]);
+    assert_eq!(store.check().await?, Vec::<String>::new());
+    Ok(())
+}
+
+pub async fn a_dropped_memory_is_not_found(backend: &Backend) -> Outcome {
+    let store = store_of(backend, &["apple", "plum"]).await?;
+    apply(&*store, [Change::Drop(memory(1, "").id)]).await?;
+    assert!(found(&*store, "apple").await?.is_empty());
+    assert_eq!(store.check().await?, Vec::<String>::new());
+    Ok(())
+}

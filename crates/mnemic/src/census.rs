@@ -1,0 +1,62 @@
+//! Status: what a vault holds and what is still to be done.
+
+use std::path::PathBuf;
+
+use mnemic_core::{scope::Reach, store::CensusRow};
+
+use crate::{engine::Engine, error::Error};
+
+/// What a vault holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VaultStatus {
+    /// The vault's folder.
+    pub root: PathBuf,
+    /// Memories by scope and lifecycle state.
+    pub census: Vec<CensusRow>,
+    /// Documents known.
+    pub documents: usize,
+    /// Documents whose blocks are behind their memories.
+    pub stale_documents: Vec<String>,
+    /// Documents that are damaged and left alone until a person says which.
+    pub damaged: Vec<DamagedDocument>,
+    /// Clashes that nobody has settled.
+    pub conflicts: usize,
+    /// Bytes of journal.
+    pub journal_bytes: u64,
+}
+
+/// A document that is left alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DamagedDocument {
+    /// Its path below the vault.
+    pub path: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl Engine {
+    /// Says what the vault holds and what is still to be done.
+    pub async fn status(&self, reach: &Reach) -> Result<VaultStatus, Error> {
+        let journal_bytes = self.journal_lengths().await?.values().sum();
+        self.reading(async |store| {
+            let documents = store.documents().await?;
+            let damaged = documents
+                .iter()
+                .filter_map(|document| {
+                    let reason = document.damage.clone()?;
+                    Some(DamagedDocument { path: document.path.clone(), reason })
+                })
+                .collect();
+            Ok(VaultStatus {
+                root: self.root().to_path_buf(),
+                census: store.census(reach).await?,
+                documents: documents.len(),
+                stale_documents: store.stale_documents().await?,
+                damaged,
+                conflicts: store.conflicts(reach, None).await?.len(),
+                journal_bytes,
+            })
+        })
+        .await
+    }
+}

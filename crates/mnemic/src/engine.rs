@@ -1,0 +1,90 @@
+//! The engine: one open vault and what it works with. Each verb has a file of its own.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, RwLock},
+};
+
+use jiff::{Timestamp, tz::TimeZone};
+use mnemic_core::{
+    clock::{Clock, Randomness},
+    event::Actor,
+    journal::Cursor,
+    store::{Index, KnownDocument, Store},
+};
+use tokio::sync::Notify;
+
+use crate::{
+    error::Error,
+    notice::{Listener, Notice},
+    redact::Redactor,
+    vault::{Vault, disk, journal::Lengths, lock::Lock},
+};
+
+/// An open vault.
+pub struct Engine {
+    pub(crate) vault: Arc<Vault>,
+    pub(crate) index: Arc<dyn Index>,
+    pub(crate) store: RwLock<Option<Arc<dyn Store>>>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) randomness: Arc<dyn Randomness>,
+    pub(crate) redactor: Arc<dyn Redactor>,
+    pub(crate) actor: Actor,
+    pub(crate) listeners: Mutex<Vec<Listener>>,
+    pub(crate) write_lock: Lock,
+    pub(crate) scribe_lock: Lock,
+    pub(crate) build_lock: Lock,
+    pub(crate) followed: Mutex<Followed>,
+    pub(crate) scribe_wanted: Arc<Notify>,
+}
+
+/// What was true when the journal had these lengths; saves asking the index again.
+#[derive(Debug, Default)]
+pub(crate) struct Followed {
+    pub(crate) lengths: Option<Lengths>,
+    pub(crate) cursor: Cursor,
+    pub(crate) documents: Option<(Lengths, Arc<Vec<KnownDocument>>)>,
+}
+
+impl Engine {
+    /// Has `listener` told of every read, write and search from now on.
+    pub fn subscribe(&self, listener: impl Fn(&Notice) + Send + Sync + 'static) {
+        self.listeners.lock().expect("listeners do not panic").push(Box::new(listener));
+    }
+
+    pub(crate) fn tell(&self, notice: &Notice) {
+        for listener in self.listeners.lock().expect("listeners do not panic").iter() {
+            listener(notice);
+        }
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    pub(crate) fn zone(&self) -> TimeZone {
+        self.clock.zone()
+    }
+
+    /// The vault's folder.
+    pub fn root(&self) -> &std::path::Path {
+        self.vault.root()
+    }
+
+    /// Makes a file in the vault's cache, for an editor to open.
+    pub fn scratch_file(&self, name: &str, content: &str) -> Result<PathBuf, Error> {
+        let path = self.vault.cache_folder().join(name);
+        disk::write_scratch(&path, content).map_err(Error::file("write", &path))?;
+        Ok(path)
+    }
+
+    pub(crate) fn followed(&self) -> std::sync::MutexGuard<'_, Followed> {
+        self.followed.lock().expect("what was followed is only copied")
+    }
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Engine").field("vault", &self.vault.root()).finish_non_exhaustive()
+    }
+}

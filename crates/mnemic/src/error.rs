@@ -1,0 +1,126 @@
+//! What can go wrong, by the thing and the step.
+
+use std::{io, path::PathBuf};
+
+use mnemic_core::{
+    draft::ValidationError,
+    id::{Anchor, Reference},
+    log::excerpt,
+    memory::Memory,
+    scope::Scope,
+    store::StoreError,
+};
+use thiserror::Error;
+
+/// Why a verb failed. Unless it says otherwise nothing was changed.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// What was given cannot be remembered.
+    #[error(transparent)]
+    Invalid(#[from] ValidationError),
+    /// No memory has that name.
+    #[error("no memory is called `{0}`")]
+    NotFound(Reference),
+    /// No memory holds those words.
+    #[error("no memory says `{0}`")]
+    NothingSays(String),
+    /// Several memories may be meant.
+    #[error("`{reference}` may mean {} memories", .candidates.len())]
+    Ambiguous {
+        /// What was asked for.
+        reference: String,
+        /// What it may mean.
+        candidates: Vec<Candidate>,
+    },
+    /// The verb does not fit the memory's state.
+    #[error("memory [id:{number}] is {state}")]
+    WrongState {
+        /// The memory's number.
+        number: u64,
+        /// The state it is in.
+        state: &'static str,
+    },
+    /// The vault has no such document.
+    #[error("`{0}` is not a document of the vault")]
+    NoDocument(String),
+    /// A file of the vault could not be read or written.
+    #[error("cannot {step} `{path}`")]
+    File {
+        /// What was tried.
+        step: &'static str,
+        /// Where.
+        path: PathBuf,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// The act was written, but the disk did not confirm it.
+    #[error("the outcome is unknown: the journal could not be synced to disk")]
+    OutcomeUnknown(#[source] io::Error),
+    /// The vault was written by a newer version.
+    #[error("the vault's journal has format {found}, this version reads up to {known}")]
+    NewerVault {
+        /// The format found.
+        found: u32,
+        /// The newest format known.
+        known: u32,
+    },
+    /// The index failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Error {
+    pub(crate) fn file(
+        step: &'static str,
+        path: impl Into<PathBuf>,
+    ) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::File { step, path, source }
+    }
+}
+
+/// Why a vault could not be opened.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// There is no vault, and none was to be made.
+    #[error("there is no vault at `{0}`")]
+    Missing(PathBuf),
+    /// The folder holds something else.
+    #[error("`{0}` is neither a vault nor empty")]
+    NotAVault(PathBuf),
+    /// The folder could not be read or made.
+    #[error("cannot open the vault `{path}`")]
+    Folder {
+        /// The vault's folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Opening the index or reading the journal failed.
+    #[error("cannot open the vault")]
+    Vault(#[from] Error),
+}
+
+/// A memory that may be meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its number.
+    pub number: Option<u64>,
+    /// Its anchor.
+    pub anchor: Anchor,
+    /// Its scope.
+    pub scope: Scope,
+    /// How it begins.
+    pub excerpt: String,
+}
+
+impl From<&Memory> for Candidate {
+    fn from(memory: &Memory) -> Self {
+        Self {
+            number: memory.number,
+            anchor: memory.anchor.clone(),
+            scope: memory.scope.clone(),
+            excerpt: excerpt(&memory.text),
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Following the journal: what other processes wrote is applied to the index before anyone reads or writes.
+
+use std::sync::Arc;
+
+use mnemic_core::{
+    event::Act,
+    fold::{self, Fold, Folded},
+    journal::Cursor,
+    store::{KnownDocument, Store, StoreError, Transaction},
+};
+
+use crate::{
+    engine::Engine,
+    error::Error,
+    vault::{
+        disk::blocking,
+        journal::{Lengths, NewerJournal, Tail},
+        lock::Held,
+    },
+};
+
+/// Where the index stands.
+pub(crate) enum Standing {
+    /// At the end of the journal.
+    At(Arc<dyn Store>, Cursor),
+    /// Nowhere: it must be built anew, for this reason.
+    Lost(String),
+}
+
+impl Engine {
+    /// Follows the journal to its end, under the write lock.
+    pub(crate) async fn stand(&self, _held: &Held) -> Result<Standing, Error> {
+        let store = match self.current_store().await {
+            Ok(Some(store)) => store,
+            Ok(None) => return Ok(Standing::Lost("there is no index".to_owned())),
+            Err(StoreError::Damaged(reason)) => return Ok(Standing::Lost(reason)),
+            Err(error) => return Err(error.into()),
+        };
+        let lengths = self.journal_lengths().await?;
+        let known = self.known_cursor(&lengths);
+        if let Some(cursor) = known {
+            return Ok(Standing::At(store, cursor));
+        }
+        match self.follow_tail(store.as_ref()).await {
+            Ok(Ok(cursor)) => Ok(Standing::At(store, cursor)),
+            Ok(Err(reason)) => Ok(Standing::Lost(reason.to_owned())),
+            Err(Error::Store(StoreError::Damaged(reason))) => Ok(Standing::Lost(reason)),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn known_cursor(&self, lengths: &Lengths) -> Option<Cursor> {
+        let followed = self.followed();
+        (followed.lengths.as_ref() == Some(lengths)).then(|| followed.cursor.clone())
+    }
+
+    /// Applies what lies past the index's cursor; the reason when that cannot be done.
+    async fn follow_tail(&self, store: &dyn Store) -> Result<Result<Cursor, &'static str>, Error> {
+        let cursor = store.cursor().await?;
+        let vault = self.vault.clone();
+        let start = cursor.clone();
+        let tail = blocking(move || {
+            vault.journal().cut_torn_tails(&start)?;
+            vault.journal().tail(&start)
+        })
+        .await
+        .map_err(Error::file("read", self.vault.root().join("journal")))?;
+        let (acts, next) = match tail.map_err(newer)? {
+            Tail::Acts(acts, next) => (acts, next),
+            Tail::Diverged(reason) => return Ok(Err(reason)),
+        };
+        if acts.is_empty() && next == cursor {
+            self.remember_followed(cursor.clone());
+            return Ok(Ok(cursor));
+        }
+        tracing::debug!(acts = acts.len(), "following the journal");
+        let folded = self.apply(store, &acts, next).await?;
+        Ok(Ok(folded))
+    }
+
+    /// Folds acts into the index and moves its cursor; answers the cursor as it is then.
+    pub(crate) async fn apply(
+        &self,
+        store: &dyn Store,
+        acts: &[Act],
+        mut cursor: Cursor,
+    ) -> Result<Cursor, Error> {
+        let folded = self.fold(store, acts).await?;
+        cursor.last_number = cursor.last_number.max(folded.last_number);
+        let transaction = Transaction { changes: folded.changes, cursor: Some(cursor.clone()) };
+        store.commit(transaction).await?;
+        self.remember_followed(cursor.clone());
+        Ok(cursor)
+    }
+
+    /// What acts mean for the index.
+    pub(crate) async fn fold(&self, store: &dyn Store, acts: &[Act]) -> Result<Folded, Error> {
+        let loaded = store.load(&fold::needs(acts)).await?;
+        let mut fold = Fold::new(loaded, self.zone());
+        acts.iter().for_each(|act| fold.apply(act));
+        Ok(fold.finish())
+    }
+
+    pub(crate) fn remember_followed(&self, cursor: Cursor) {
+        let lengths = cursor
+            .segments
+            .iter()
+            .map(|(name, position)| (name.clone(), position.length))
+            .collect();
+        let mut followed = self.followed();
+        followed.lengths = Some(lengths);
+        followed.cursor = cursor;
+    }
+
+    pub(crate) async fn journal_lengths(&self) -> Result<Lengths, Error> {
+        let vault = self.vault.clone();
+        let lengths = blocking(move || vault.journal().lengths()).await;
+        lengths.map_err(Error::file("read", self.vault.root().join("journal")))
+    }
+
+    /// The current generation of the index.
+    pub(crate) async fn current_store(&self) -> Result<Option<Arc<dyn Store>>, StoreError> {
+        if !self.index.has_changed().await? {
+            if let Some(store) = self.store.read().expect("the store is only replaced").clone() {
+                return Ok(Some(store));
+            }
+        }
+        let opened = self.index.open().await?;
+        self.use_store(opened.clone());
+        Ok(opened)
+    }
+
+    pub(crate) fn use_store(&self, store: Option<Arc<dyn Store>>) {
+        let mut followed = self.followed();
+        followed.lengths = None;
+        followed.documents = None;
+        *self.store.write().expect("the store is only replaced") = store;
+    }
+
+    /// A store that shows everything acknowledged so far, hand edits included. A lock is taken only when
+    /// there is something to take in.
+    pub(crate) async fn fresh_store(&self) -> Result<Arc<dyn Store>, Error> {
+        let store = self.followed_store().await?;
+        if !self.someone_edited(store.as_ref()).await? {
+            return Ok(store);
+        }
+        if let Err(error) = self.take_in().await {
+            if !is_unwritable(&error) {
+                return Err(error);
+            }
+            tracing::warn!(%error, "the vault cannot be written; answering from the index");
+            return Ok(store);
+        }
+        self.followed_store().await
+    }
+
+    /// A store that has followed the journal. While another process is writing, what it has not yet
+    /// acknowledged is left out rather than waited for.
+    pub(crate) async fn followed_store(&self) -> Result<Arc<dyn Store>, Error> {
+        loop {
+            let store = match self.current_store().await {
+                Ok(Some(store)) => store,
+                Ok(None) => {
+                    self.rebuild("there is no index".to_owned()).await?;
+                    continue;
+                }
+                Err(StoreError::Damaged(reason)) => {
+                    self.rebuild(reason).await?;
+                    continue;
+                }
+                Err(error) => return Err(error.into()),
+            };
+            let lengths = self.journal_lengths().await?;
+            if self.known_cursor(&lengths).is_some()
+                || self.matches(store.as_ref(), &lengths).await?
+            {
+                return Ok(store);
+            }
+            let held = match self.write_lock.try_hold().await {
+                Ok(Some(held)) => held,
+                Ok(None) => return Ok(store),
+                Err(error) => {
+                    tracing::warn!(%error, "the vault cannot be written; answering from the index");
+                    return Ok(store);
+                }
+            };
+            match self.stand(&held).await {
+                Ok(Standing::At(store, _)) => return Ok(store),
+                Ok(Standing::Lost(reason)) => {
+                    drop(held);
+                    self.rebuild(reason).await?;
+                }
+                Err(error) if is_unwritable(&error) => {
+                    tracing::warn!(%error, "the index cannot be written; answering from it as it is");
+                    return Ok(store);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    async fn matches(&self, store: &dyn Store, lengths: &Lengths) -> Result<bool, Error> {
+        let cursor = store.cursor().await?;
+        let applied: Lengths = cursor
+            .segments
+            .iter()
+            .map(|(name, position)| (name.clone(), position.length))
+            .collect();
+        if applied != *lengths {
+            return Ok(false);
+        }
+        self.remember_followed(cursor);
+        Ok(true)
+    }
+
+    /// Every document known, asked of the index only when the journal has grown.
+    pub(crate) async fn known_documents(
+        &self,
+        store: &dyn Store,
+    ) -> Result<Arc<Vec<KnownDocument>>, Error> {
+        let lengths = self.followed().lengths.clone();
+        if let (Some(lengths), Some((at, documents))) = (&lengths, &self.followed().documents) {
+            if lengths == at {
+                return Ok(documents.clone());
+            }
+        }
+        let documents = Arc::new(store.documents().await?);
+        if let Some(lengths) = lengths {
+            self.followed().documents = Some((lengths, documents.clone()));
+        }
+        Ok(documents)
+    }
+}
+
+pub(crate) fn newer(journal: NewerJournal) -> Error {
+    Error::NewerVault { found: journal.0, known: Act::FORMAT }
+}
+
+/// Whether a failure means that the vault can be read but not written.
+pub(crate) fn is_unwritable(error: &Error) -> bool {
+    use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem, StorageFull};
+    match error {
+        Error::File { source, .. } => {
+            matches!(source.kind(), PermissionDenied | ReadOnlyFilesystem | StorageFull)
+        }
+        Error::Store(StoreError::Unwritable(_)) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,93 @@
+//! Opening a vault, and closing it.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, RwLock},
+};
+
+use mnemic_core::{
+    clock::{Clock, Randomness},
+    event::Actor,
+};
+use mnemic_sqlite::SqliteIndex;
+
+use crate::{
+    engine::{Engine, Followed},
+    error::{Error, OpenError},
+    redact::{KeepAll, Redactor},
+    system::{SystemClock, SystemRandomness},
+    vault::{Vault, lock::Lock},
+};
+
+/// How a vault is opened.
+#[derive(Clone)]
+pub struct Options {
+    /// The vault's folder.
+    pub vault: PathBuf,
+    /// Whether a missing or empty folder becomes a vault.
+    pub create: bool,
+    /// Who acts through this engine.
+    pub actor: Actor,
+    /// Where time comes from.
+    pub clock: Arc<dyn Clock>,
+    /// Where randomness comes from.
+    pub randomness: Arc<dyn Randomness>,
+    /// What takes secrets out before anything is kept.
+    pub redactor: Arc<dyn Redactor>,
+}
+
+impl Options {
+    /// A vault in this folder, made if it is missing, with the system's clock and randomness.
+    pub fn for_vault(vault: impl Into<PathBuf>) -> Self {
+        Self {
+            vault: vault.into(),
+            create: true,
+            actor: Actor::through("library"),
+            clock: Arc::new(SystemClock),
+            randomness: Arc::new(SystemRandomness),
+            redactor: Arc::new(KeepAll),
+        }
+    }
+}
+
+impl Engine {
+    /// Opens a vault. What other processes wrote is seen by every verb; nothing is locked in between.
+    pub async fn open(options: Options) -> Result<Self, OpenError> {
+        let Options { vault: root, create, actor, clock, randomness, redactor } = options;
+        let vault = open_folder(root, create)?;
+        let index = Arc::new(SqliteIndex::new(vault.index_folder()));
+        Ok(Self {
+            write_lock: Lock::on(vault.write_lock()),
+            scribe_lock: Lock::on(vault.scribe_lock()),
+            build_lock: Lock::on(vault.build_lock()),
+            vault: Arc::new(vault),
+            index,
+            store: RwLock::new(None),
+            clock,
+            randomness,
+            redactor,
+            actor,
+            listeners: Mutex::default(),
+            followed: Mutex::new(Followed::default()),
+            scribe_wanted: Arc::default(),
+        })
+    }
+
+    /// Brings the documents up to date and lets go of the vault.
+    pub async fn close(self) -> Result<(), Error> {
+        self.scribe().await
+    }
+}
+
+fn open_folder(root: PathBuf, create: bool) -> Result<Vault, OpenError> {
+    let opened = if Vault::is_at(&root) {
+        Vault::at(&root)
+    } else if create && Vault::may_be_made_at(&root) {
+        Vault::create(&root)
+    } else if create {
+        return Err(OpenError::NotAVault(root));
+    } else {
+        return Err(OpenError::Missing(root));
+    };
+    opened.map_err(|source| OpenError::Folder { path: root, source })
+}

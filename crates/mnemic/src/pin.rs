@@ -1,0 +1,43 @@
+//! Pin and unpin: a pinned memory is always handed to the agent.
+
+use mnemic_core::{
+    event::Cause,
+    id::Reference,
+    memory::{Memory, Status},
+    scope::Reach,
+};
+
+use crate::{engine::Engine, error::Error, remember::put};
+
+impl Engine {
+    /// Pins a memory. One that is pinned already stays as it is.
+    pub async fn pin(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
+        self.set_status(reach, reference, Status::Pinned, Cause::Pinned).await
+    }
+
+    /// Unpins a memory.
+    pub async fn unpin(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
+        self.set_status(reach, reference, Status::Confirmed, Cause::Unpinned).await
+    }
+
+    async fn set_status(
+        &self,
+        reach: &Reach,
+        reference: &Reference,
+        status: Status,
+        cause: Cause,
+    ) -> Result<Memory, Error> {
+        self.fresh_store().await?;
+        let writer = self.writer().await?;
+        let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
+        if memory.status == status {
+            return Ok(memory);
+        }
+        let base = memory.version;
+        memory.status = status;
+        memory.updated_at = self.now();
+        writer.commit(vec![put(cause, base, memory.clone())]).await?;
+        memory.version = base + 1;
+        Ok(memory)
+    }
+}

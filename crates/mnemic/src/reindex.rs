@@ -1,0 +1,135 @@
+//! Building the index anew from the journal: the next generation grows under a name nobody opens.
+
+use std::{collections::HashSet, sync::Arc};
+
+use mnemic_core::{
+    event::{Event, Numbered},
+    id::MemoryId,
+    journal::Cursor,
+    store::{Store, Transaction},
+};
+
+use crate::{
+    engine::Engine,
+    error::Error,
+    follow::newer,
+    vault::{
+        disk::blocking,
+        journal::{BadLine, Replay, Tail},
+    },
+};
+
+/// How much of the journal is folded at once.
+const CHUNK_BYTES: u64 = 1024 * 1024;
+
+/// What reindexing did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reindexed {
+    /// How many acts were folded.
+    pub acts: usize,
+    /// Lines of the journal that had to be skipped.
+    pub bad_lines: Vec<BadLine>,
+}
+
+impl Engine {
+    /// Builds the index anew. Others go on reading and writing meanwhile.
+    pub async fn reindex(&self) -> Result<Reindexed, Error> {
+        let _building =
+            self.build_lock.hold().await.map_err(Error::file("lock", self.vault.build_lock()))?;
+        self.build_next().await
+    }
+
+    /// Builds the index anew because it cannot be used, unless someone else has done so meanwhile.
+    pub(crate) async fn rebuild(&self, reason: String) -> Result<(), Error> {
+        let _building =
+            self.build_lock.hold().await.map_err(Error::file("lock", self.vault.build_lock()))?;
+        if self.index.has_changed().await.unwrap_or(true) {
+            if let Ok(Some(store)) = self.index.open().await {
+                self.use_store(Some(store));
+                return Ok(());
+            }
+        }
+        tracing::info!(reason, "building the index");
+        self.build_next().await.map(|_| ())
+    }
+
+    async fn build_next(&self) -> Result<Reindexed, Error> {
+        let vault = self.vault.clone();
+        let replay = blocking(move || vault.journal().read_all())
+            .await
+            .map_err(Error::file("read", self.vault.root().join("journal")))?
+            .map_err(newer)?;
+        let replay = Arc::new(replay);
+        let store = self.index.build().await?;
+        let mut unnumbered = HashSet::new();
+        let last_number = self.replay(store.as_ref(), &replay, &mut unnumbered).await?;
+        let cursor = Cursor { last_number, ..replay.cursor().clone() };
+        store.commit(Transaction { changes: Vec::new(), cursor: Some(cursor.clone()) }).await?;
+        self.catch_up_and_switch(store, cursor).await?;
+        self.number(unnumbered).await?;
+        Ok(Reindexed { acts: replay.len(), bad_lines: replay.bad_lines.clone() })
+    }
+
+    async fn replay(
+        &self,
+        store: &dyn Store,
+        replay: &Arc<Replay>,
+        unnumbered: &mut HashSet<MemoryId>,
+    ) -> Result<u64, Error> {
+        let (mut start, mut last_number) = (0, 0);
+        while start < replay.len() {
+            let reading = replay.clone();
+            let (acts, count) = blocking(move || reading.read(start, CHUNK_BYTES))
+                .await
+                .map_err(Error::file("read", self.vault.root().join("journal")))?;
+            let folded = self.fold(store, &acts).await?;
+            last_number = last_number.max(folded.last_number);
+            unnumbered.extend(folded.unnumbered);
+            unnumbered.retain(|id| !folded.numbered.contains(id));
+            store.commit(Transaction { changes: folded.changes, cursor: None }).await?;
+            start += count;
+        }
+        Ok(last_number)
+    }
+
+    /// Applies what was written while the index grew, and makes it the current one, under the write lock.
+    async fn catch_up_and_switch(
+        &self,
+        store: Arc<dyn Store>,
+        cursor: Cursor,
+    ) -> Result<(), Error> {
+        let _held =
+            self.write_lock.hold().await.map_err(Error::file("lock", self.vault.write_lock()))?;
+        let vault = self.vault.clone();
+        let start = cursor.clone();
+        let tail = blocking(move || {
+            vault.journal().cut_torn_tails(&start)?;
+            vault.journal().tail(&start)
+        })
+        .await
+        .map_err(Error::file("read", self.vault.root().join("journal")))?
+        .map_err(newer)?;
+        if let Tail::Acts(acts, next) = tail {
+            self.apply(store.as_ref(), &acts, next).await?;
+        }
+        drop(store);
+        let store = self.index.switch().await?;
+        self.use_store(Some(store));
+        Ok(())
+    }
+
+    /// Draws numbers for memories whose own was another's, as after a merge of two machines.
+    async fn number(&self, unnumbered: HashSet<MemoryId>) -> Result<(), Error> {
+        if unnumbered.is_empty() {
+            return Ok(());
+        }
+        let mut ids: Vec<MemoryId> = unnumbered.into_iter().collect();
+        ids.sort();
+        let mut writer = Box::pin(self.writer()).await?;
+        let events = ids
+            .into_iter()
+            .map(|id| Event::Numbered(Numbered { id, number: writer.draw_number() }))
+            .collect();
+        writer.commit(events).await
+    }
+}

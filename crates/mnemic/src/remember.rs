@@ -1,0 +1,126 @@
+//! Remember: validate, redact, look whether it is known, commit. No language model, nothing slow.
+
+use mnemic_core::{
+    dedup::{self, Decision, Writer as Who},
+    draft::{Draft, Valid},
+    event::{Cause, Event, Put, Signal},
+    fingerprint::Fingerprint,
+    memory::{Memory, Status},
+};
+
+use crate::{engine::Engine, error::Error, restore, write::Writer};
+
+/// What came of remembering.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Remembered {
+    /// The memory.
+    pub memory: Memory,
+    /// Whether it was remembered already.
+    pub duplicate: bool,
+    /// Whether it had been archived and came back.
+    pub restored: bool,
+    /// Whether it stays forgotten, because an automatic writer may not bring it back.
+    pub stays_forgotten: bool,
+}
+
+impl Engine {
+    /// Remembers something. Once this returns it survives a power cut and every process sees it.
+    pub async fn remember(&self, draft: Draft) -> Result<Remembered, Error> {
+        let valid = self.admit(draft)?;
+        let who = Who::of_origin(&valid.draft().source.origin);
+        let mut writer = self.writer().await?;
+        let decision = writer.decide(&valid, who).await?;
+        let (events, outcome) = self.plan(&mut writer, valid, decision);
+        if !events.is_empty() {
+            writer.commit(events).await?;
+        }
+        tracing::debug!(memory.id = %outcome.memory.id, scope = %outcome.memory.scope, "remembered");
+        Ok(outcome)
+    }
+
+    /// Checks a draft and takes secrets out of it.
+    pub(crate) fn admit(&self, mut draft: Draft) -> Result<Valid, Error> {
+        draft.text = self.redactor.redact(&draft.text);
+        Ok(draft.validate()?)
+    }
+
+    fn plan(
+        &self,
+        writer: &mut Writer<'_>,
+        valid: Valid,
+        decision: Decision,
+    ) -> (Vec<Event>, Remembered) {
+        let session = valid.draft().source.session.clone();
+        let wanted = if valid.draft().pinned { Status::Pinned } else { Status::Confirmed };
+        let told = |memory| Remembered {
+            memory,
+            duplicate: false,
+            restored: false,
+            stays_forgotten: false,
+        };
+        match decision {
+            Decision::New => {
+                let memory =
+                    valid.into_memory(writer.draw_number(), self.now(), self.randomness.as_ref());
+                let event = put(Cause::Remembered, 0, memory.clone());
+                (vec![event], told(memory))
+            }
+            Decision::Repeat(memory) => {
+                let (events, memory) = self.repeat(memory, wanted, session);
+                (events, Remembered { duplicate: true, ..told(memory) })
+            }
+            Decision::Restore(memory) => {
+                let base = memory.version;
+                let mut memory = restore::restored(memory, self.now());
+                memory.status = memory.status.max(wanted);
+                let event = put(Cause::Restored, base, memory.clone());
+                memory.version = base + 1;
+                (vec![event], Remembered { duplicate: true, restored: true, ..told(memory) })
+            }
+            Decision::StayForgotten(memory) => {
+                (Vec::new(), Remembered { duplicate: true, stays_forgotten: true, ..told(memory) })
+            }
+        }
+    }
+
+    /// A repeat raises importance once per session, and deliberate repeats confirm a candidate.
+    fn repeat(
+        &self,
+        mut memory: Memory,
+        wanted: Status,
+        session: Option<String>,
+    ) -> (Vec<Event>, Memory) {
+        let mut events = Vec::new();
+        if memory.status < wanted {
+            let base = memory.version;
+            let cause = if wanted == Status::Pinned { Cause::Pinned } else { Cause::Updated };
+            memory.status = wanted;
+            memory.updated_at = self.now();
+            events.push(put(cause, base, memory.clone()));
+            memory.version = base + 1;
+        }
+        if session.is_some() {
+            events.push(Event::Signal(Signal {
+                id: memory.id,
+                score: 0,
+                hit: false,
+                repeated_in: session,
+            }));
+        }
+        (events, memory)
+    }
+}
+
+impl Writer<'_> {
+    pub(crate) async fn decide(&self, valid: &Valid, who: Who) -> Result<Decision, Error> {
+        let fingerprint = Fingerprint::of(valid.text());
+        let candidates = self.store.with_fingerprint(&valid.draft().scope, fingerprint).await?;
+        Ok(dedup::decide(valid, candidates, who))
+    }
+}
+
+/// The event that sets a memory's state. Signals are never set, only added to.
+pub(crate) fn put(cause: Cause, base: u32, mut memory: Memory) -> Event {
+    memory.signals = mnemic_core::memory::Signals::default();
+    Event::Put(Put { cause, base, memory: Box::new(memory) })
+}

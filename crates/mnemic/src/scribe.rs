@@ -1,0 +1,261 @@
+//! The scribe: brings documents up to date with their memories, off the caller's path.
+//!
+//! It never regenerates a document. Whoever touches documents holds the scribe lock, always taken before
+//! the write lock and never after.
+
+mod landing;
+mod log_page;
+mod look;
+mod mend;
+mod overflow;
+mod sweep;
+mod take_in;
+
+use std::{collections::HashSet, sync::Arc};
+
+use mnemic_core::{
+    clock::EventTime,
+    document::{BlockHash, Document, block_hash},
+    event::{Actor, DocumentState},
+    id::Anchor,
+    layout::Layout,
+    memory::Memory,
+    place::{self, Place, Role},
+    store::{KnownDocument, Rendering, Store},
+};
+
+use crate::{
+    engine::Engine,
+    error::Error,
+    vault::{
+        disk::{self, Content, blocking},
+        lock::Held,
+    },
+};
+use landing::Landing;
+use overflow::Overflow;
+
+/// Memories laid out at once; more are left for the next round.
+const BATCH: usize = 4_000;
+/// How often a document is tried again when people keep saving it meanwhile.
+const ROUNDS: usize = 64;
+
+impl Engine {
+    /// Takes in what people changed and brings every document up to date.
+    pub async fn scribe(&self) -> Result<(), Error> {
+        let store = self.followed_store().await?;
+        if store.stale_documents().await?.is_empty() && !self.needs_look(store.as_ref()).await? {
+            return Ok(());
+        }
+        let held = self.hold_scribe_lock().await?;
+        self.sweep_leftovers(&held).await?;
+        let mut stuck: HashSet<String> = HashSet::new();
+        for _ in 0..ROUNDS {
+            self.take_in_edits(&held).await?;
+            let store = self.followed_store().await?;
+            let stale = store.stale_documents().await?;
+            let todo: Vec<String> =
+                stale.into_iter().filter(|path| !stuck.contains(path)).collect();
+            if todo.is_empty() {
+                return Ok(());
+            }
+            for path in todo {
+                if !self.bring_up_to_date(&held, store.as_ref(), &path).await? {
+                    stuck.insert(path);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps documents up to date for as long as it is polled: within a second of each write.
+    pub async fn keep_documents(&self) {
+        loop {
+            self.scribe_wanted.notified().await;
+            tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+            if let Err(error) = self.scribe().await {
+                tracing::warn!(%error, "documents are behind");
+            }
+        }
+    }
+
+    pub(crate) async fn hold_scribe_lock(&self) -> Result<Held, Error> {
+        self.scribe_lock.hold().await.map_err(Error::file("lock", self.vault.scribe_lock()))
+    }
+
+    /// Writes one document; answers whether it is worth another try when it is still behind.
+    async fn bring_up_to_date(
+        &self,
+        held: &Held,
+        store: &dyn Store,
+        path: &str,
+    ) -> Result<bool, Error> {
+        let Some(place) = Place::at(path) else {
+            return Ok(false);
+        };
+        if let Role::Log { .. } = place.role {
+            return self.write_log(held, store, path, &place).await;
+        }
+        let known = self.known_document(store, path).await?;
+        if known.as_ref().is_some_and(|known| known.damage.is_some()) {
+            return Ok(false);
+        }
+        let renderings = store.renderings(path).await?;
+        let source = match self.read(path).await? {
+            Content::Text { text, .. } => Some(text),
+            Content::Missing => None,
+            Content::Unreadable { .. } => return Ok(false),
+        };
+        let page = Page { path, place: &place, source: source.as_deref(), renderings: &renderings };
+        self.write_page(held, store, &page).await
+    }
+
+    async fn write_page(
+        &self,
+        held: &Held,
+        store: &dyn Store,
+        page: &Page<'_>,
+    ) -> Result<bool, Error> {
+        let wanted = store.unrendered(page.path, BATCH).await?;
+        let gone = store.moved_away(page.path).await?;
+        if wanted.is_empty() && gone.is_empty() {
+            return Ok(false);
+        }
+        let stamp = page.next_stamp(self.now());
+        let source = page.source.map_or_else(|| page.place.template(&stamp), str::to_owned);
+        let document = Document::parse(source);
+        let owned = page.owned();
+        let zone = self.zone();
+        if let Overflow::Moves(events) =
+            self.overflow(store, page, &document, &wanted, wanted.len() == BATCH).await?
+        {
+            let writer = self.writer().await?;
+            writer
+                .commit_as(Actor::through("scribe"), events, crate::write::Durability::Lazy)
+                .await?;
+            return Ok(true);
+        }
+        for memory in &wanted {
+            self.write_long_text(held, store, memory).await?;
+        }
+        let path = page.path;
+        let layout = Layout {
+            path,
+            document: &document,
+            owned: &owned,
+            wanted: &wanted,
+            gone: &gone,
+            stamp: &stamp,
+            zone: &zone,
+        };
+        let laid = layout.lay();
+        let state = DocumentState {
+            document: path.to_owned(),
+            from: page.source.map(file_hash),
+            to: file_hash(&laid.source),
+            stamp: Document::parse(laid.source.as_str()).stamp().map(str::to_owned),
+            chars: laid.source.chars().count(),
+            blocks: laid.blocks,
+            through: None,
+        };
+        self.land(held, Landing { state, old: page.source, new: &laid.source }).await?;
+        Ok(true)
+    }
+
+    /// The file of its own that a long text lives in, written before the block that links to it.
+    async fn write_long_text(
+        &self,
+        held: &Held,
+        store: &dyn Store,
+        memory: &Memory,
+    ) -> Result<(), Error> {
+        let Some(path) = place::long_document(memory) else {
+            return Ok(());
+        };
+        let text = long_file(&memory.text);
+        let known = self.known_document(store, &path).await?;
+        let old = match self.read(&path).await? {
+            Content::Text { text, .. } => Some(text),
+            Content::Missing => None,
+            Content::Unreadable { .. } => return Ok(()),
+        };
+        if old.as_deref() == Some(text.as_str())
+            && known.is_some_and(|known| known.hash == Some(file_hash(&text)))
+        {
+            return Ok(());
+        }
+        let state = DocumentState {
+            document: path,
+            from: old.as_deref().map(file_hash),
+            to: file_hash(&text),
+            stamp: None,
+            chars: text.chars().count(),
+            blocks: Vec::new(),
+            through: None,
+        };
+        self.land(held, Landing { state, old: old.as_deref(), new: &text }).await
+    }
+
+    pub(crate) async fn read(&self, path: &str) -> Result<Content, Error> {
+        let (vault, name) = (self.vault.clone(), path.to_owned());
+        let content = blocking(move || disk::read_document(vault.root(), &name)).await;
+        content.map_err(Error::file("read", self.vault.document(path)))
+    }
+
+    pub(crate) async fn known_document(
+        &self,
+        store: &dyn Store,
+        path: &str,
+    ) -> Result<Option<KnownDocument>, Error> {
+        let documents: Arc<Vec<KnownDocument>> = self.known_documents(store).await?;
+        Ok(documents.iter().find(|document| document.path == path).cloned())
+    }
+}
+
+/// A document about to be written.
+struct Page<'a> {
+    path: &'a str,
+    place: &'a Place,
+    source: Option<&'a str>,
+    renderings: &'a [Rendering],
+}
+
+impl Page<'_> {
+    /// A stamp that no recent state of the document has, so that an editor's buffer can be told by it.
+    fn next_stamp(&self, now: jiff::Timestamp) -> String {
+        let taken: HashSet<&str> =
+            self.renderings.iter().filter_map(|known| known.stamp.as_deref()).collect();
+        let mut at = now;
+        loop {
+            let stamp = place::stamp(at);
+            if !taken.contains(stamp.as_str()) {
+                return stamp;
+            }
+            at = at
+                .saturating_add(jiff::SignedDuration::from_millis(1))
+                .unwrap_or(jiff::Timestamp::MAX);
+        }
+    }
+
+    fn owned(&self) -> HashSet<Anchor> {
+        self.renderings
+            .first()
+            .map(|latest| latest.blocks.keys().cloned().collect())
+            .unwrap_or_default()
+    }
+}
+
+/// The hash by which a whole file is known.
+pub(crate) fn file_hash(source: &str) -> BlockHash {
+    block_hash(source)
+}
+
+/// A long text as its file holds it.
+pub(crate) fn long_file(text: &str) -> String {
+    format!("{text}\n")
+}
+
+/// The time of the last line of a log, or of nothing.
+pub(crate) fn last_time(times: impl Iterator<Item = EventTime>) -> Option<EventTime> {
+    times.max()
+}

@@ -1,0 +1,92 @@
+//! Looking at the documents' files: has anyone but the scribe changed one?
+
+use std::collections::HashSet;
+
+use mnemic_core::{
+    place::Place,
+    store::{FileMark, KnownDocument, Store},
+};
+
+use super::file_hash;
+use crate::{
+    engine::Engine,
+    error::Error,
+    vault::disk::{self, Content, blocking},
+};
+
+/// A document whose file is not as it was last seen.
+#[derive(Debug, Clone)]
+pub(super) struct Suspect {
+    pub(super) path: String,
+    pub(super) known: Option<KnownDocument>,
+    pub(super) mark: Option<FileMark>,
+}
+
+impl Engine {
+    /// The documents whose files are not as they were last seen.
+    pub(super) async fn suspects(&self, store: &dyn Store) -> Result<Vec<Suspect>, Error> {
+        let documents = self.known_documents(store).await?;
+        let vault = self.vault.clone();
+        let suspects = blocking(move || {
+            let mut suspects = Vec::new();
+            let mut known_paths = HashSet::new();
+            for known in documents.iter() {
+                known_paths.insert(known.path.as_str());
+                let mark = disk::mark(&vault.document(&known.path))?;
+                if mark != known.seen && Place::at(&known.path).is_some_and(|place| place.is_read())
+                {
+                    suspects.push(Suspect {
+                        path: known.path.clone(),
+                        known: Some(known.clone()),
+                        mark,
+                    });
+                }
+            }
+            for path in vault.expected_documents()? {
+                if known_paths.contains(path.as_str()) || Place::at(&path).is_none() {
+                    continue;
+                }
+                let mark = disk::mark(&vault.document(&path))?;
+                if mark.is_some() {
+                    suspects.push(Suspect { path, known: None, mark });
+                }
+            }
+            Ok::<_, std::io::Error>(suspects)
+        })
+        .await;
+        suspects.map_err(Error::file("look at the documents of", self.vault.root()))
+    }
+
+    /// Whether a person changed a document since it was last taken in.
+    pub(crate) async fn someone_edited(&self, store: &dyn Store) -> Result<bool, Error> {
+        for suspect in self.suspects(store).await? {
+            if self.is_edit(store, &suspect).await? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether any document's file is not in its last known state, edited or not.
+    pub(super) async fn needs_look(&self, store: &dyn Store) -> Result<bool, Error> {
+        Ok(!self.suspects(store).await?.is_empty())
+    }
+
+    async fn is_edit(&self, store: &dyn Store, suspect: &Suspect) -> Result<bool, Error> {
+        let Some(known) = &suspect.known else {
+            return Ok(true);
+        };
+        match self.read(&suspect.path).await? {
+            Content::Missing => Ok(known.landed && known.damage.is_none()),
+            Content::Unreadable { .. } => Ok(known.damage.is_none()),
+            Content::Text { text, .. } => {
+                let hash = file_hash(&text);
+                if known.hash == Some(hash) {
+                    return Ok(known.damage.is_some());
+                }
+                let renderings = store.renderings(&suspect.path).await?;
+                Ok(!renderings.iter().any(|rendering| rendering.hash == hash))
+            }
+        }
+    }
+}

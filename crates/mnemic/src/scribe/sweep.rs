@@ -1,0 +1,73 @@
+//! Looking at what a scribe who died left beside documents.
+//!
+//! Before the exchange the file beside a document is ours; after it, it is what was there before, which
+//! may be an edit nobody has taken in yet.
+
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+};
+
+use mnemic_core::store::Store;
+
+use crate::{
+    engine::Engine,
+    error::Error,
+    vault::{
+        disk::{self, Leftover, blocking},
+        lock::Held,
+    },
+};
+
+impl Engine {
+    /// Removes leftovers; one that holds a person's edit is put back in its document's place first.
+    pub(super) async fn sweep_leftovers(&self, _held: &Held) -> Result<(), Error> {
+        let store = self.followed_store().await?;
+        for leftover in self.find_leftovers(store.as_ref()).await? {
+            let displaced = self.is_displaced_edit(store.as_ref(), &leftover).await?;
+            let path = leftover.path.clone();
+            let swept =
+                blocking(move || if displaced { leftover.put_back() } else { leftover.remove() })
+                    .await;
+            swept.map_err(Error::file("sweep", path))?;
+        }
+        Ok(())
+    }
+
+    pub(crate) async fn find_leftovers(&self, store: &dyn Store) -> Result<Vec<Leftover>, Error> {
+        let documents = self.known_documents(store).await?;
+        let folder = |path: &str| self.vault.document(path).parent().map(Path::to_path_buf);
+        let folders: HashSet<PathBuf> =
+            documents.iter().filter_map(|known| folder(&known.path)).collect();
+        blocking(move || {
+            let mut found = Vec::new();
+            for folder in folders {
+                found.extend(disk::leftovers(&folder)?);
+            }
+            Ok(found)
+        })
+        .await
+        .map_err(Error::file("look at", self.vault.root()))
+    }
+
+    async fn is_displaced_edit(
+        &self,
+        store: &dyn Store,
+        leftover: &Leftover,
+    ) -> Result<bool, Error> {
+        let document =
+            leftover.document.strip_prefix(self.vault.root()).unwrap_or(&leftover.document);
+        let path = document.to_string_lossy().into_owned();
+        let Some(known) = self.known_document(store, &path).await?.filter(|known| !known.landed)
+        else {
+            return Ok(false);
+        };
+        let (beside, place) = (leftover.path.clone(), leftover.document.clone());
+        let hashes = blocking(move || Ok((disk::hash_of(&beside)?, disk::hash_of(&place)?))).await;
+        let (beside, in_place) = hashes.map_err(Error::file("read", &leftover.path))?;
+        let Some(beside) = beside.filter(|_| in_place == known.hash) else {
+            return Ok(false);
+        };
+        Ok(!store.renderings(&path).await?.iter().any(|rendering| rendering.hash == beside))
+    }
+}

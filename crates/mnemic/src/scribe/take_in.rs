@@ -1,0 +1,251 @@
+//! Taking in hand edits: all changed documents are looked at together, so that a block cut from one and
+//! pasted into another is seen to have moved.
+
+use std::collections::{HashMap, HashSet};
+
+use mnemic_core::{
+    adopt::{Adoption, Found, Known, Names},
+    document::Document,
+    event::{Actor, Cause, DocumentState, Event, Landed},
+    fingerprint::Fingerprint,
+    id::Anchor,
+    memory::Memory,
+    place::{Place, Role},
+    scope::Scope,
+    store::{FileMark, Needs, Rendering, SeenDocument, Store},
+};
+
+use super::{file_hash, long_file, look::Suspect};
+use crate::{
+    engine::Engine,
+    error::Error,
+    remember::put,
+    vault::{disk::Content, lock::Held},
+    write::Durability,
+};
+
+/// A changed document, read and parsed.
+pub(super) struct Changed {
+    pub(super) path: String,
+    pub(super) place: Place,
+    pub(super) document: Document,
+    pub(super) renderings: Vec<Rendering>,
+    pub(super) mark: FileMark,
+}
+
+/// Who says whether a document is damaged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Judgement {
+    /// The rules.
+    ByRule,
+    /// A person, who says it is not.
+    Accept,
+}
+
+impl Changed {
+    fn found(&self) -> Found<'_> {
+        Found {
+            path: &self.path,
+            place: &self.place,
+            document: &self.document,
+            renderings: &self.renderings,
+        }
+    }
+
+    fn anchors(&self) -> HashSet<Anchor> {
+        self.document
+            .blocks()
+            .iter()
+            .filter_map(|block| block.anchor.as_deref()?.parse().ok())
+            .collect()
+    }
+}
+
+impl Engine {
+    /// Takes in what people changed, so that the next read shows it.
+    pub(crate) async fn take_in(&self) -> Result<(), Error> {
+        let held = self.hold_scribe_lock().await?;
+        self.take_in_edits(&held).await
+    }
+
+    pub(super) async fn take_in_edits(&self, _held: &Held) -> Result<(), Error> {
+        let store = self.followed_store().await?;
+        let mut changed = Vec::new();
+        for suspect in self.suspects(store.as_ref()).await? {
+            changed.extend(self.examine(store.as_ref(), suspect).await?);
+        }
+        let present: Vec<HashSet<Anchor>> = changed.iter().map(Changed::anchors).collect();
+        let missing: Vec<HashSet<Anchor>> = changed
+            .iter()
+            .map(|document| {
+                let found = document.found();
+                found
+                    .base()
+                    .map(|base| found.missing(base).into_iter().collect())
+                    .unwrap_or_default()
+            })
+            .collect();
+        for (index, document) in changed.iter().enumerate() {
+            let others = |sets: &[HashSet<Anchor>]| {
+                let others = sets.iter().enumerate().filter(|(other, _)| *other != index);
+                others.flat_map(|(_, set)| set.iter().cloned()).collect::<HashSet<_>>()
+            };
+            let (lost, found) = (others(&missing), others(&present));
+            self.take_in_document(document, lost, found, Judgement::ByRule).await?;
+        }
+        Ok(())
+    }
+
+    /// Reads a suspect; one that is as known, or that is no document any more, is only noted.
+    async fn examine(&self, store: &dyn Store, suspect: Suspect) -> Result<Option<Changed>, Error> {
+        let Suspect { path, known, mark: seen } = suspect;
+        let damage = |reason: &str, seen| SeenDocument {
+            path: path.clone(),
+            seen,
+            damage: Some(reason.to_owned()),
+        };
+        let (text, mark) = match self.read(&path).await? {
+            Content::Missing => {
+                if known.is_some_and(|known| known.landed && known.damage.is_none()) {
+                    self.note(damage("is missing", None)).await?;
+                }
+                return Ok(None);
+            }
+            Content::Unreadable { reason, mark } => {
+                self.note(damage(reason, mark.or(seen))).await?;
+                return Ok(None);
+            }
+            Content::Text { text, mark } => (text, mark),
+        };
+        let place = Place::at(&path).filter(Place::is_read);
+        let Some(place) = place else { return Ok(None) };
+        if known.is_some_and(|known| known.hash == Some(file_hash(&text)) && known.landed) {
+            self.note(SeenDocument { path, seen: Some(mark), damage: None }).await?;
+            return Ok(None);
+        }
+        let renderings = store.renderings(&path).await?;
+        Ok(Some(Changed { path, place, document: Document::parse(text), renderings, mark }))
+    }
+
+    pub(super) async fn take_in_document(
+        &self,
+        changed: &Changed,
+        lost_elsewhere: HashSet<Anchor>,
+        found_elsewhere: HashSet<Anchor>,
+        judgement: Judgement,
+    ) -> Result<(), Error> {
+        let mut writer = self.writer().await?;
+        let store = writer.store.clone();
+        let found = changed.found();
+        let known =
+            Known { lost_elsewhere, found_elsewhere, ..self.known(store.as_ref(), changed).await? };
+        if let Some(reason) = found.damage(&known).filter(|_| judgement == Judgement::ByRule) {
+            drop(writer);
+            tracing::warn!(document = changed.path, reason, "a document is damaged and left alone");
+            let (path, seen) = (changed.path.clone(), Some(changed.mark));
+            return self.note(SeenDocument { path, seen, damage: Some(reason) }).await;
+        }
+        let zone = self.zone();
+        let now = self.now();
+        let randomness = self.randomness.clone();
+        let mut names = Names {
+            last_number: writer.last_number(),
+            now,
+            zone: &zone,
+            randomness: randomness.as_ref(),
+        };
+        let adoption = match &changed.place.role {
+            Role::Long(anchor) => adopt_long(changed, known.memories.get(anchor), now),
+            _ => found.adopt(&known, &mut names),
+        };
+        let mut events = adoption.events;
+        let edits = events.len();
+        events.extend(adopted(changed, adoption.blocks));
+        let actor = if edits > 0 { "editor" } else { "scribe" };
+        writer.commit_as(Actor::through(actor), events, Durability::Synced).await?;
+        tracing::debug!(document = changed.path, edits, "taken in");
+        let (path, seen) = (changed.path.clone(), Some(changed.mark));
+        self.note(SeenDocument { path, seen, damage: None }).await
+    }
+
+    /// What the index knows about the blocks of a changed document.
+    async fn known(&self, store: &dyn Store, changed: &Changed) -> Result<Known, Error> {
+        let mut anchors = changed.anchors();
+        anchors.extend(
+            changed.renderings.iter().flat_map(|rendering| rendering.blocks.keys().cloned()),
+        );
+        if let Role::Long(anchor) = &changed.place.role {
+            anchors.insert(anchor.clone());
+        }
+        let anchors: Vec<Anchor> = anchors.into_iter().collect();
+        let memories: HashMap<Anchor, Memory> = store
+            .anchored(&anchors)
+            .await?
+            .into_iter()
+            .map(|memory| (memory.anchor.clone(), memory))
+            .collect();
+        let shown = changed.renderings.iter().flat_map(|rendering| &rendering.blocks);
+        let versions: HashSet<_> = shown
+            .filter_map(|(anchor, (_, version))| {
+                let memory = memories.get(anchor)?;
+                (memory.version != *version).then_some((memory.id, *version))
+            })
+            .collect();
+        let needs = Needs { versions: versions.into_iter().collect(), ..Needs::default() };
+        let versions = store.load(&needs).await?.versions;
+        let archived = self.archived_texts(store, changed, &memories).await?;
+        Ok(Known { memories, versions, archived, ..Known::default() })
+    }
+
+    /// Archived memories whose text stands in blocks that belong to no memory yet.
+    async fn archived_texts(
+        &self,
+        store: &dyn Store,
+        changed: &Changed,
+        memories: &HashMap<Anchor, Memory>,
+    ) -> Result<HashMap<Fingerprint, Memory>, Error> {
+        let mut archived = HashMap::new();
+        let scope: &Scope = &changed.place.scope;
+        for block in changed.document.blocks() {
+            let anchor = block.anchor.as_deref().and_then(|anchor| anchor.parse::<Anchor>().ok());
+            if anchor.is_some_and(|anchor| memories.contains_key(&anchor)) {
+                continue;
+            }
+            let fingerprint = Fingerprint::of(&block.content.text);
+            let found = store.with_fingerprint(scope, fingerprint).await?;
+            if let Some(memory) = found.into_iter().find(|memory| !memory.is_active()) {
+                archived.insert(fingerprint, memory);
+            }
+        }
+        Ok(archived)
+    }
+}
+
+/// The state of a document as a person left it; it is on disk already.
+fn adopted(changed: &Changed, blocks: Vec<mnemic_core::event::BlockState>) -> [Event; 2] {
+    let source = changed.document.source();
+    let hash = file_hash(source);
+    let state = DocumentState {
+        document: changed.path.clone(),
+        from: changed.renderings.first().map(|latest| latest.hash),
+        to: hash,
+        stamp: changed.document.stamp().map(str::to_owned),
+        chars: source.chars().count(),
+        blocks,
+        through: None,
+    };
+    [Event::Adopted(state), Event::Landed(Landed { document: changed.path.clone(), hash })]
+}
+
+/// The whole file is the text of one memory.
+fn adopt_long(changed: &Changed, memory: Option<&Memory>, now: jiff::Timestamp) -> Adoption {
+    let source = changed.document.source();
+    let text = source.strip_suffix('\n').unwrap_or(source);
+    let Some(memory) =
+        memory.filter(|memory| long_file(&memory.text) != source && memory.text != text)
+    else {
+        return Adoption::default();
+    };
+    let edited = Memory { text: text.replace("\r\n", "\n"), updated_at: now, ..memory.clone() };
+    Adoption { events: vec![put(Cause::EditedByHand, memory.version, edited)], blocks: Vec::new() }
+}

@@ -1,0 +1,44 @@
+//! Reinforce and demote: explicit feedback, the only thing that moves a score.
+
+use mnemic_core::{
+    event::{Event, Signal},
+    id::Reference,
+    memory::Memory,
+    scope::Reach,
+};
+
+use crate::{engine::Engine, error::Error};
+
+const REINFORCE: i64 = 3;
+const DEMOTE: i64 = -1;
+
+impl Engine {
+    /// Says that a memory helped: its score rises by 3 and this counts as a hit.
+    pub async fn reinforce(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
+        self.signal(reach, reference, REINFORCE, true).await
+    }
+
+    /// Says that a memory misled: its score falls by 1.
+    pub async fn demote(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
+        self.signal(reach, reference, DEMOTE, false).await
+    }
+
+    async fn signal(
+        &self,
+        reach: &Reach,
+        reference: &Reference,
+        score: i64,
+        hit: bool,
+    ) -> Result<Memory, Error> {
+        self.fresh_store().await?;
+        let writer = self.writer().await?;
+        let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
+        let signal = Signal { id: memory.id, score, hit, repeated_in: None };
+        writer.commit(vec![Event::Signal(signal)]).await?;
+        memory.signals.score += score;
+        if hit {
+            memory.signals.last_hit_at = memory.signals.last_hit_at.max(Some(self.now()));
+        }
+        Ok(memory)
+    }
+}

@@ -1,0 +1,97 @@
+//! Update: changes a memory in place. Its score stays, its last hit becomes now.
+
+use mnemic_core::{
+    category::Category,
+    draft::{ValidationError, clean_tags, clean_text},
+    event::{Cause, Event, Signal},
+    id::Reference,
+    memory::Memory,
+    place,
+    scope::Reach,
+};
+
+use crate::{engine::Engine, error::Error, remember::put};
+
+/// What to change; what is absent stays.
+#[derive(Debug, Clone, Default)]
+pub struct Amendment {
+    /// The new text.
+    pub text: Option<String>,
+    /// The new tags.
+    pub tags: Option<Vec<String>>,
+    /// The new category.
+    pub category: Option<Category>,
+    /// The new importance.
+    pub importance: Option<f64>,
+    /// The version the change is based on; the present one when absent. A change of an older version is
+    /// merged, and where it clashes a conflict is recorded.
+    pub base_version: Option<u32>,
+}
+
+impl Engine {
+    /// Changes a memory.
+    pub async fn update(
+        &self,
+        reach: &Reach,
+        reference: &Reference,
+        change: Amendment,
+    ) -> Result<Memory, Error> {
+        self.fresh_store().await?;
+        let writer = self.writer().await?;
+        let current = self.resolve(writer.store.as_ref(), reach, reference).await?;
+        let base = change.base_version.unwrap_or(current.version).min(current.version);
+        let start = if base == current.version {
+            current.clone()
+        } else {
+            let versions = writer.store.versions(reach, current.id).await?;
+            let version = versions.into_iter().find(|version| version.version == base);
+            version.map_or_else(|| current.clone(), |version| version.memory)
+        };
+        let changed = self.changed(start, change)?;
+        let signal = Signal { id: current.id, score: 0, hit: true, repeated_in: None };
+        writer.commit(vec![put(Cause::Updated, base, changed), Event::Signal(signal)]).await?;
+        self.reading(async |store| {
+            let memory = store.get(reach, current.id).await?;
+            memory.ok_or_else(|| Error::NotFound(current.id.into()))
+        })
+        .await
+    }
+
+    fn changed(&self, mut memory: Memory, change: Amendment) -> Result<Memory, Error> {
+        let mut faults = Vec::new();
+        if let Some(text) = change.text {
+            memory.text = clean_text(&self.redactor.redact(&text), &mut faults);
+        }
+        if let Some(tags) = change.tags {
+            memory.tags = clean_tags(&tags, &mut faults);
+        }
+        if let Some(importance) = change.importance {
+            if !(0.0..=1.0).contains(&importance) {
+                faults.push(format!("importance {importance} is not between 0 and 1"));
+            }
+            memory.importance = importance;
+        }
+        if let Some(category) =
+            change.category.filter(|category| memory.category.as_ref() != Some(category))
+        {
+            memory.category = Some(category);
+            self.rehome(&mut memory);
+        }
+        if !faults.is_empty() {
+            return Err(ValidationError { faults }.into());
+        }
+        memory.updated_at = self.now();
+        Ok(memory)
+    }
+
+    /// A changed category may mean another section of the same document.
+    fn rehome(&self, memory: &mut Memory) {
+        let about_user = memory.home.as_ref().is_some_and(|home| home.document.contains("USER"));
+        let target = place::home(&memory.scope, memory.category.as_ref(), about_user);
+        if let (Some(home), Some(target)) = (&mut memory.home, target) {
+            if memory.lifecycle.is_active() {
+                home.section = target.section;
+            }
+        }
+    }
+}

@@ -1,0 +1,420 @@
+//! The journal's files: appending an act, reading what lies past a cursor, reading everything in order.
+//!
+//! A segment is named after the month of its first act and rotates at 64 MB. A torn tail is cut off
+//! under the write lock and kept in `journal/torn/`; a bad line is reported with its number and skipped.
+
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex},
+};
+
+use jiff::Timestamp;
+use mnemic_core::{
+    clock::EventTime,
+    event::Act,
+    journal::{self, Cursor, LineError, Position},
+};
+
+use super::disk;
+
+const SEGMENT_BYTES: u64 = 64 * 1024 * 1024;
+/// `","sum":"` with sixteen digits, the closing brace and the line feed all lie within this.
+const SEAL_BYTES: u64 = 32;
+
+/// The journal of a vault.
+#[derive(Debug)]
+pub struct Journal {
+    folder: PathBuf,
+    /// The segment appended to last, kept open.
+    open: Mutex<Option<(String, Arc<File>)>>,
+}
+
+/// The length of every segment.
+pub type Lengths = BTreeMap<String, u64>;
+
+/// An act that has been appended but is not yet durable.
+#[derive(Debug)]
+pub struct Appended {
+    file: Arc<File>,
+    /// The segment.
+    pub segment: String,
+    /// Where the segment ends now.
+    pub position: Position,
+}
+
+impl Appended {
+    /// Makes the act durable. Writers that do so at once share the cost.
+    pub fn sync(&self) -> io::Result<()> {
+        self.file.sync_data()
+    }
+}
+
+/// What lies past a cursor.
+#[derive(Debug)]
+pub enum Tail {
+    /// These acts, and the cursor after them.
+    Acts(Vec<Act>, Cursor),
+    /// The journal is not the one the cursor followed, or acts came in from elsewhere: everything must be
+    /// folded anew. The reason.
+    Diverged(&'static str),
+}
+
+/// A line that was skipped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadLine {
+    /// The segment.
+    pub segment: String,
+    /// Which line, from 1; 0 when only its place in bytes is known.
+    pub line: u64,
+    /// What is wrong with it.
+    pub fault: String,
+}
+
+impl Journal {
+    /// The journal in a folder.
+    pub fn in_folder(folder: PathBuf) -> Self {
+        Self { folder, open: Mutex::new(None) }
+    }
+
+    /// The length of every segment, without reading any.
+    pub fn lengths(&self) -> io::Result<Lengths> {
+        let entries = match std::fs::read_dir(&self.folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Lengths::new()),
+            Err(error) => return Err(error),
+        };
+        let mut lengths = Lengths::new();
+        for entry in entries {
+            let entry = entry?;
+            if let Some(name) = entry.file_name().to_str().filter(|name| name.ends_with(".jsonl")) {
+                lengths.insert(name.to_owned(), entry.metadata()?.len());
+            }
+        }
+        Ok(lengths)
+    }
+
+    /// Appends an act as one line in one write. What a failed write left is cut off again.
+    pub fn append(&self, act: &Act) -> io::Result<Appended> {
+        let line = journal::encode(act).map_err(io::Error::other)?;
+        let (segment, file) = self.segment_for(act.time)?;
+        let start = file.metadata()?.len();
+        if let Err(error) = (&*file).write_all(line.as_bytes()) {
+            file.set_len(start)?;
+            return Err(error);
+        }
+        let last_sum = journal::seal_of(&line).map_err(io::Error::other)?.to_owned();
+        let position = Position { length: start + line.len() as u64, last_sum };
+        Ok(Appended { file, segment, position })
+    }
+
+    fn segment_for(&self, time: EventTime) -> io::Result<(String, Arc<File>)> {
+        let mut open = self.open.lock().expect("appending does not panic");
+        let name = self.segment_name(time)?;
+        if let Some((current, file)) = open.as_ref() {
+            if *current == name && self.is_still_there(&name, file)? {
+                return Ok((name, file.clone()));
+            }
+        }
+        let path = self.folder.join(&name);
+        let is_new = !path.exists();
+        if is_new {
+            self.sync_previous()?;
+        }
+        let file = Arc::new(disk::open_segment(&path)?);
+        if is_new {
+            disk::sync_folder(&self.folder)?;
+        }
+        *open = Some((name.clone(), file.clone()));
+        Ok((name, file))
+    }
+
+    /// Whether the open file is still the one under its name: a git checkout may have replaced it.
+    fn is_still_there(&self, name: &str, file: &File) -> io::Result<bool> {
+        use std::os::unix::fs::MetadataExt;
+        let on_disk = match std::fs::metadata(self.folder.join(name)) {
+            Ok(metadata) => metadata,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+            Err(error) => return Err(error),
+        };
+        let open = file.metadata()?;
+        Ok((on_disk.dev(), on_disk.ino()) == (open.dev(), open.ino()))
+    }
+
+    fn segment_name(&self, time: EventTime) -> io::Result<String> {
+        let micros = i64::try_from(time.0).unwrap_or(i64::MAX);
+        let at = Timestamp::from_microsecond(micros).unwrap_or(Timestamp::MAX);
+        let month = at.strftime("%Y-%m").to_string();
+        for number in 1.. {
+            let name = if number == 1 {
+                format!("{month}.jsonl")
+            } else {
+                format!("{month}-{number:03}.jsonl")
+            };
+            match std::fs::metadata(self.folder.join(&name)) {
+                Ok(metadata) if metadata.len() >= SEGMENT_BYTES => {}
+                Ok(_) => return Ok(name),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(name),
+                Err(error) => return Err(error),
+            }
+        }
+        Err(io::Error::other("no segment is free"))
+    }
+
+    fn sync_previous(&self) -> io::Result<()> {
+        disk::make_folder(&self.folder)?;
+        for name in self.lengths()?.keys() {
+            File::open(self.folder.join(name))?.sync_data()?;
+        }
+        Ok(())
+    }
+
+    /// Reads what lies past a cursor.
+    pub fn tail(&self, cursor: &Cursor) -> io::Result<Result<Tail, NewerJournal>> {
+        let lengths = self.lengths()?;
+        if cursor.segments.keys().any(|name| !lengths.contains_key(name)) {
+            return Ok(Ok(Tail::Diverged("a segment of the journal is missing")));
+        }
+        let mut next = cursor.clone();
+        let mut acts = Vec::new();
+        for (name, length) in lengths {
+            let known = cursor.segments.get(&name);
+            let start = known.map_or(0, |position| position.length);
+            if length < start || !self.confirms(&name, known)? {
+                return Ok(Ok(Tail::Diverged("the journal was replaced")));
+            }
+            if length == start {
+                continue;
+            }
+            let mut reader = self.reader(&name, start)?;
+            let mut offset = start;
+            let mut last_sum = known.map(|position| position.last_sum.clone()).unwrap_or_default();
+            while let Some(line) = next_line(&mut reader)? {
+                let Line::Whole(text) = line else { break };
+                offset += text.len() as u64;
+                match journal::decode(&text) {
+                    Ok(act) => {
+                        if let Ok(sum) = journal::seal_of(&text) {
+                            sum.clone_into(&mut last_sum);
+                        }
+                        acts.push(act);
+                    }
+                    Err(LineError::Newer(format)) => return Ok(Err(NewerJournal(format))),
+                    Err(error) => {
+                        tracing::warn!(segment = name, offset, %error, "a line of the journal is skipped")
+                    }
+                }
+            }
+            next.segments.insert(name, Position { length: offset, last_sum });
+        }
+        acts.sort_by_key(|act| (act.time, act.id));
+        if acts.first().is_some_and(|act| act.time <= cursor.last_time) {
+            return Ok(Ok(Tail::Diverged("acts from before the last one applied came in")));
+        }
+        acts.dedup_by_key(|act| act.id);
+        if let Some(last) = acts.last() {
+            next.last_time = last.time;
+        }
+        Ok(Ok(Tail::Acts(acts, next)))
+    }
+
+    /// Whether a segment still has the line that a cursor stopped after.
+    fn confirms(&self, name: &str, position: Option<&Position>) -> io::Result<bool> {
+        let Some(position) = position.filter(|position| !position.last_sum.is_empty()) else {
+            return Ok(true);
+        };
+        let start = position.length.saturating_sub(SEAL_BYTES);
+        let mut end = vec![0; (position.length - start) as usize];
+        let mut file = File::open(self.folder.join(name))?;
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(&mut end)?;
+        Ok(end.ends_with(format!("{}\"}}\n", position.last_sum).as_bytes()))
+    }
+
+    fn reader(&self, name: &str, start: u64) -> io::Result<BufReader<File>> {
+        let mut file = File::open(self.folder.join(name))?;
+        file.seek(SeekFrom::Start(start))?;
+        Ok(BufReader::with_capacity(1 << 16, file))
+    }
+
+    /// Cuts incomplete last lines off, keeping them aside. Called under the write lock, when every writer
+    /// before has finished or died.
+    pub fn cut_torn_tails(&self, cursor: &Cursor) -> io::Result<()> {
+        for (name, length) in self.lengths()? {
+            let known = cursor.segments.get(&name).map_or(0, |position| position.length);
+            if length <= known {
+                continue;
+            }
+            let mut reader = self.reader(&name, known)?;
+            let mut offset = known;
+            while let Some(line) = next_line(&mut reader)? {
+                match line {
+                    Line::Whole(text) => offset += text.len() as u64,
+                    Line::Torn(bytes) => {
+                        disk::keep_aside(
+                            &self.folder.join("torn").join(format!("{name}-{offset}")),
+                            &bytes,
+                        )?;
+                        let file = disk::open_segment(&self.folder.join(&name))?;
+                        file.set_len(offset)?;
+                        file.sync_data()?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the whole journal in the order of its acts, each act once.
+    pub fn read_all(&self) -> io::Result<Result<Replay, NewerJournal>> {
+        let mut replay = Replay { folder: self.folder.clone(), ..Replay::default() };
+        for name in self.lengths()?.into_keys() {
+            if let Err(newer) = replay.scan(&name, self.reader(&name, 0)?)? {
+                return Ok(Err(newer));
+            }
+        }
+        replay.order();
+        Ok(Ok(replay))
+    }
+}
+
+/// The journal was written by a newer version, in this format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NewerJournal(pub u32);
+
+enum Line {
+    Whole(String),
+    Torn(Vec<u8>),
+}
+
+fn next_line(reader: &mut impl BufRead) -> io::Result<Option<Line>> {
+    let mut bytes = Vec::new();
+    reader.read_until(b'\n', &mut bytes)?;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    if !bytes.ends_with(b"\n") {
+        return Ok(Some(Line::Torn(bytes)));
+    }
+    let text = String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    Ok(Some(Line::Whole(text)))
+}
+
+/// The whole journal, in order.
+#[derive(Debug, Default)]
+pub struct Replay {
+    folder: PathBuf,
+    segments: Vec<String>,
+    acts: Vec<Place>,
+    cursor: Cursor,
+    /// Lines that were skipped.
+    pub bad_lines: Vec<BadLine>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    time: EventTime,
+    id: mnemic_core::id::MemoryId,
+    segment: usize,
+    offset: u64,
+    length: u64,
+}
+
+impl Replay {
+    fn scan(
+        &mut self,
+        name: &str,
+        mut reader: BufReader<File>,
+    ) -> io::Result<Result<(), NewerJournal>> {
+        let segment = self.segments.len();
+        self.segments.push(name.to_owned());
+        let (mut offset, mut number, mut last_sum) = (0, 0, String::new());
+        while let Some(Line::Whole(text)) = next_line(&mut reader)? {
+            number += 1;
+            let length = text.len() as u64;
+            match header(&text) {
+                Ok((time, id, sum)) => {
+                    self.acts.push(Place { time, id, segment, offset, length });
+                    last_sum = sum;
+                }
+                Err(LineError::Newer(format)) => return Ok(Err(NewerJournal(format))),
+                Err(error) => self.bad_lines.push(BadLine {
+                    segment: name.to_owned(),
+                    line: number,
+                    fault: error.to_string(),
+                }),
+            }
+            offset += length;
+        }
+        self.cursor.segments.insert(name.to_owned(), Position { length: offset, last_sum });
+        Ok(Ok(()))
+    }
+
+    fn order(&mut self) {
+        if !self.acts.is_sorted_by_key(|place| (place.time, place.id)) {
+            self.acts.sort_by_key(|place| (place.time, place.id));
+        }
+        self.acts.dedup_by_key(|place| place.id);
+        self.cursor.last_time = self.acts.last().map(|place| place.time).unwrap_or_default();
+    }
+
+    /// How many acts there are.
+    pub fn len(&self) -> usize {
+        self.acts.len()
+    }
+
+    /// The cursor after all of them.
+    pub fn cursor(&self) -> &Cursor {
+        &self.cursor
+    }
+
+    /// The acts from `start` on, as many as `bytes` hold, at least one; and how many were read.
+    pub fn read(&self, start: usize, bytes: u64) -> io::Result<(Vec<Act>, usize)> {
+        let mut acts = Vec::new();
+        let mut files: BTreeMap<usize, BufReader<File>> = BTreeMap::new();
+        let (mut read, mut count) = (0, 0);
+        for place in &self.acts[start..] {
+            if read >= bytes && count > 0 {
+                break;
+            }
+            let reader = match files.entry(place.segment) {
+                std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
+                std::collections::btree_map::Entry::Vacant(entry) => {
+                    let path = Path::new(&self.folder).join(&self.segments[place.segment]);
+                    entry.insert(BufReader::with_capacity(1 << 16, File::open(path)?))
+                }
+            };
+            let position = reader.stream_position()?;
+            reader.seek_relative(place.offset as i64 - position as i64)?;
+            let mut line = vec![0; place.length as usize];
+            reader.read_exact(&mut line)?;
+            let text = String::from_utf8_lossy(&line);
+            match journal::decode(&text) {
+                Ok(act) => acts.push(act),
+                Err(error) => tracing::warn!(%error, "a line of the journal is skipped"),
+            }
+            read += place.length;
+            count += 1;
+        }
+        Ok((acts, count))
+    }
+}
+
+/// Time, id and checksum of a line, checked without reading its events.
+fn header(text: &str) -> Result<(EventTime, mnemic_core::id::MemoryId, String), LineError> {
+    #[derive(serde::Deserialize)]
+    struct Header {
+        v: u32,
+        id: mnemic_core::id::MemoryId,
+        time: EventTime,
+    }
+    let sum = journal::seal_of(text)?.to_owned();
+    let header: Header = serde_json::from_str(text.trim_end()).map_err(LineError::Malformed)?;
+    if header.v > Act::FORMAT {
+        return Err(LineError::Newer(header.v));
+    }
+    Ok((header.time, header.id, sum))
+}

@@ -1,0 +1,160 @@
+//! The one way to change a vault: lock, follow the journal, append an act, index it, unlock, sync, answer.
+//!
+//! The journal is the commit point. It is synced after the lock is let go, so that writers share the
+//! cost; nobody hears "done" before it is.
+
+use std::sync::Arc;
+
+use mnemic_core::{
+    event::{Act, Actor, Event},
+    id::MemoryId,
+    journal::Cursor,
+    store::Store,
+};
+
+use crate::{
+    engine::Engine,
+    error::Error,
+    follow::Standing,
+    notice::Notice,
+    redact,
+    vault::{disk::blocking, lock::Held},
+};
+
+/// A writer that holds the lock and has followed the journal to its end.
+pub(crate) struct Writer<'a> {
+    engine: &'a Engine,
+    held: Held,
+    pub(crate) store: Arc<dyn Store>,
+    cursor: Cursor,
+    drawn: u64,
+}
+
+/// Whether an act is on disk when the writer is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Durability {
+    /// It is.
+    Synced,
+    /// It may be lost in a power cut, and nothing with it.
+    Lazy,
+}
+
+impl Engine {
+    /// Waits for the right to write.
+    pub(crate) async fn writer(&self) -> Result<Writer<'_>, Error> {
+        loop {
+            let held = self
+                .write_lock
+                .hold()
+                .await
+                .map_err(Error::file("lock", self.vault.write_lock()))?;
+            match self.stand(&held).await? {
+                Standing::At(store, cursor) => {
+                    let drawn = cursor.last_number;
+                    return Ok(Writer { engine: self, held, store, cursor, drawn });
+                }
+                Standing::Lost(reason) => {
+                    drop(held);
+                    self.rebuild(reason).await?;
+                }
+            }
+        }
+    }
+}
+
+impl Writer<'_> {
+    /// The next running number.
+    pub(crate) fn draw_number(&mut self) -> u64 {
+        self.drawn += 1;
+        self.drawn
+    }
+
+    /// The last running number drawn, to draw more from.
+    pub(crate) fn last_number(&mut self) -> &mut u64 {
+        &mut self.drawn
+    }
+
+    /// Commits events as one act of the engine's actor.
+    pub(crate) async fn commit(self, events: Vec<Event>) -> Result<(), Error> {
+        let actor = self.engine.actor.clone();
+        self.commit_as(actor, events, Durability::Synced).await
+    }
+
+    /// Commits events as one act.
+    pub(crate) async fn commit_as(
+        self,
+        actor: Actor,
+        mut events: Vec<Event>,
+        durability: Durability,
+    ) -> Result<(), Error> {
+        let engine = self.engine;
+        redact::events(engine.redactor.as_ref(), &mut events);
+        let act = self.act(actor, events);
+        let journalled = Act {
+            events: act.events.iter().filter(|event| is_journalled(event)).cloned().collect(),
+            ..act.clone()
+        };
+        let Self { held, store, mut cursor, .. } = self;
+        let appended = if journalled.events.is_empty() {
+            None
+        } else {
+            let vault = engine.vault.clone();
+            let appended = blocking(move || vault.journal().append(&journalled)).await;
+            Some(appended.map_err(Error::file("append to", engine.vault.root().join("journal")))?)
+        };
+        if let Some(appended) = &appended {
+            cursor.segments.insert(appended.segment.clone(), appended.position.clone());
+            cursor.last_time = act.time;
+        }
+        let indexed = engine.apply(store.as_ref(), std::slice::from_ref(&act), cursor).await;
+        drop(held);
+        if let Err(error) = &indexed {
+            if appended.is_none() {
+                return indexed.map(|_| ());
+            }
+            tracing::warn!(%error, "the act is journalled, the index is behind");
+            engine.followed().lengths = None;
+        }
+        if let Some(appended) = appended.filter(|_| durability == Durability::Synced) {
+            blocking(move || appended.sync()).await.map_err(Error::OutcomeUnknown)?;
+        }
+        engine.tell_of(&act);
+        engine.scribe_wanted.notify_one();
+        Ok(())
+    }
+
+    fn act(&self, actor: Actor, events: Vec<Event>) -> Act {
+        let now = self.engine.now();
+        Act {
+            v: Act::FORMAT,
+            id: MemoryId::new(now, self.engine.randomness.as_ref()),
+            time: mnemic_core::clock::EventTime::after(self.cursor.last_time, now),
+            actor,
+            at: now,
+            events,
+        }
+    }
+}
+
+impl Engine {
+    fn tell_of(&self, act: &Act) {
+        for event in &act.events {
+            if let Event::Put(put) = event {
+                self.tell(&Notice::Write {
+                    kind: put.memory.kind().to_owned(),
+                    path: put.memory.home.as_ref().map(|home| home.document.clone()),
+                    cause: put.cause,
+                    size: put.memory.text.len(),
+                });
+            }
+        }
+    }
+}
+
+/// What a task remembers is in the index only.
+fn is_journalled(event: &Event) -> bool {
+    match event {
+        Event::Put(put) => put.memory.scope.is_journalled(),
+        _ => true,
+    }
+}
