@@ -69,6 +69,12 @@ pub fn excerpt(text: &str) -> String {
     }
 }
 
+impl std::fmt::Display for LogLine {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "- [{}] {}", self.clock, self.text)
+    }
+}
+
 /// Adds lines to the text of a daily log, under its Timeline, grouped by the minute.
 pub fn append(source: &str, lines: &[LogLine]) -> String {
     let (before, after) = split_at_timeline_end(source);
@@ -80,7 +86,7 @@ pub fn append(source: &str, lines: &[LogLine]) -> String {
             log.push_str(&format!("\n\n### {this} - Memory\n"));
             minute = Some(this);
         }
-        log.push_str(&format!("\n- [{}] {}", line.clock, line.text));
+        log.push_str(&format!("\n{line}"));
     }
     log.push('\n');
     if !after.is_empty() {

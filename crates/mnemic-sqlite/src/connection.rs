@@ -6,6 +6,7 @@ use std::{
     time::Duration,
 };
 
+use mnemic_core::store::StoreError;
 use rusqlite::{Connection, OpenFlags, config::DbConfig};
 
 use crate::error::{Failure, Result};
@@ -39,7 +40,7 @@ impl Connections {
     /// Opens an existing file, for reading only where nothing else is possible.
     pub(crate) fn open(path: &Path) -> Result<Self> {
         match Self::open_as(path, Access::Write) {
-            Err(Failure(mnemic_core::store::StoreError::Unwritable(cause))) => {
+            Err(Failure(StoreError::Unwritable(cause))) => {
                 tracing::debug!(cause, "the index is opened for reading only");
             }
             opened => return opened,
@@ -161,4 +162,23 @@ fn configure(connection: &Connection) -> Result<()> {
 /// A task that panicked leaves no transaction behind, so what it held can be used on.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_can_only_be_read_answers_and_is_not_written() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a#b?c%20.sqlite");
+        tempfile::NamedTempFile::new_in(dir.path()).unwrap().persist(&path).unwrap();
+        Connections::create(&path).unwrap().close().unwrap();
+        for access in [Access::Read, Access::ReadUnlocked] {
+            let connections = Connections::open_as(&path, access).unwrap();
+            connections.read(crate::load::cursor).unwrap();
+            let written = connections.write(|_| Ok(()));
+            assert!(matches!(written, Err(Failure(StoreError::Unwritable(_)))), "{access:?}");
+        }
+    }
 }

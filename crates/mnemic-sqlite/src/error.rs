@@ -65,6 +65,12 @@ impl From<serde_json::Error> for Failure {
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
-        Self(StoreError::Unwritable(Box::new(error)))
+        use std::io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+        Self(match error.kind() {
+            PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull => {
+                StoreError::Unwritable(Box::new(error))
+            }
+            _ => StoreError::Failed(Box::new(error)),
+        })
     }
 }

@@ -1,4 +1,4 @@
-//! The index on SQLite and FTS5: [`SqliteIndex`] keeps the generations, each a [`SqliteStore`].
+//! The index on SQLite and FTS5: [`SqliteIndex`] keeps the generations, each a store in a file.
 //!
 //! Everything here is derived from the vault. A file that cannot be trusted is never repaired: it is
 //! reported as damaged, and the engine builds the next generation.
@@ -22,7 +22,6 @@ mod time;
 mod words;
 
 pub use index::SqliteIndex;
-pub use store::SqliteStore;
 
 /// The version of the SQLite library that is linked in.
 pub fn sqlite_version() -> &'static str {

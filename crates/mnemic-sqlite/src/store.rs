@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// A store in one SQLite file.
-pub struct SqliteStore {
+pub(crate) struct SqliteStore {
     connections: Arc<Connections>,
 }
 
@@ -194,11 +194,5 @@ impl CursorStore for SqliteStore {
             words => faults.extend(words?),
         }
         Ok(faults)
-    }
-}
-
-impl std::fmt::Debug for SqliteStore {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("SqliteStore").finish_non_exhaustive()
     }
 }

@@ -14,7 +14,6 @@ mod take_in;
 use std::{collections::HashSet, sync::Arc};
 
 use mnemic_core::{
-    clock::EventTime,
     document::{BlockHash, Document, block_hash},
     event::{Actor, DocumentState},
     id::Anchor,
@@ -253,9 +252,4 @@ pub(crate) fn file_hash(source: &str) -> BlockHash {
 /// A long text as its file holds it.
 pub(crate) fn long_file(text: &str) -> String {
     format!("{text}\n")
-}
-
-/// The time of the last line of a log, or of nothing.
-pub(crate) fn last_time(times: impl Iterator<Item = EventTime>) -> Option<EventTime> {
-    times.max()
 }

@@ -11,7 +11,7 @@ use std::{
 
 use journal::Journal;
 
-const GITIGNORE: &str = "index/\ncache/\n.lock\n.scribe.lock\n*.tmp\n";
+const GITIGNORE: &str = "index/\ncache/\n.lock\n.scribe.lock\n.build.lock\n*.tmp\n";
 const GITATTRIBUTES: &str = "journal/*.jsonl merge=union\n";
 
 /// A vault on disk.
@@ -90,7 +90,7 @@ impl Vault {
 
     /// The file that whoever builds an index locks, always before the write lock.
     pub fn build_lock(&self) -> PathBuf {
-        self.index_folder().join(".build.lock")
+        self.root.join(".build.lock")
     }
 
     /// The documents that people may have made: `MEMORY.md` and `USER.md` of every scope's folder.

@@ -41,13 +41,12 @@ pub async fn a_switch_makes_the_build_current(backend: &Backend) -> Outcome {
 pub async fn other_processes_notice_a_switch(backend: &Backend) -> Outcome {
     backend.store([memory(1, "one")]).await?;
     let (here, there) = (backend.index(), backend.index());
-    let before = there.open().await?.ok_or("no generation")?;
+    assert!(there.open().await?.is_some());
     assert!(!there.has_changed().await?);
     here.build().await?;
     assert!(!there.has_changed().await?);
     here.switch().await?;
     assert!(there.has_changed().await?);
-    assert_eq!(before.count(&Reach::Vault, &Filter::none()).await?, 1);
     let after = there.open().await?.ok_or("no generation")?;
     assert_eq!(after.count(&Reach::Vault, &Filter::none()).await?, 0);
     assert!(!there.has_changed().await?);

@@ -65,7 +65,7 @@ impl Engine {
         Ok(())
     }
 
-    async fn write_beside(&self, path: &str, new: &str) -> Result<disk::Pending, Error> {
+    pub(super) async fn write_beside(&self, path: &str, new: &str) -> Result<disk::Pending, Error> {
         let (vault, document, content) = (self.vault.clone(), path.to_owned(), new.to_owned());
         let id = MemoryId::new(self.now(), self.randomness.as_ref());
         let name = format!("{}-{}", std::process::id(), Anchor::derived(id));

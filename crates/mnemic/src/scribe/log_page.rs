@@ -1,13 +1,16 @@
 //! Writing daily logs: lines are added, nothing is read back.
+//!
+//! Logs are for people and no source of anything, so they are not journalled. A line that is there
+//! already is not written again: after a reindex every line is due once more.
 
 use mnemic_core::{
     event::DocumentState,
     log,
     place::{DOCUMENT_CHARS, Place},
-    store::Store,
+    store::{Change, LogLine, Store, Transaction},
 };
 
-use super::{file_hash, landing::Landing, last_time};
+use super::file_hash;
 use crate::{
     engine::Engine,
     error::Error,
@@ -21,39 +24,58 @@ impl Engine {
     /// Adds the lines that a daily log does not have yet. A full log is put aside under a number.
     pub(super) async fn write_log(
         &self,
-        held: &Held,
+        _held: &Held,
         store: &dyn Store,
         path: &str,
         place: &Place,
     ) -> Result<bool, Error> {
         let lines = store.log_lines(path).await?;
-        if lines.is_empty() {
-            return Ok(false);
-        }
         let mut old = match self.read(path).await? {
             Content::Text { text, .. } => Some(text),
             Content::Missing => None,
             Content::Unreadable { .. } => return Ok(false),
         };
-        if old.as_ref().is_some_and(|text| text.len() > DOCUMENT_CHARS) {
-            let file = self.vault.document(path);
-            blocking(move || disk::put_aside(&file, "full"))
-                .await
-                .map_err(Error::file("put aside", self.vault.document(path)))?;
+        let missing: Vec<LogLine> = match &old {
+            Some(text) => {
+                lines.iter().filter(|line| !text.contains(&line.to_string())).cloned().collect()
+            }
+            None => lines.clone(),
+        };
+        if old.as_ref().is_some_and(|text| text.len() > DOCUMENT_CHARS && !missing.is_empty()) {
+            self.put_log_aside(path).await?;
             old = None;
         }
-        let start = old.clone().unwrap_or_else(|| place.template(""));
-        let new = log::append(&start, &lines);
+        let start = old.unwrap_or_else(|| place.template(""));
+        let new = if missing.is_empty() { start } else { log::append(&start, &missing) };
+        if !missing.is_empty() {
+            self.replace_log(path, &new).await?;
+        }
         let state = DocumentState {
             document: path.to_owned(),
-            from: old.as_deref().map(file_hash),
+            from: None,
             to: file_hash(&new),
             stamp: None,
             chars: new.chars().count(),
             blocks: Vec::new(),
-            through: last_time(lines.iter().map(|line| line.time)),
+            through: lines.iter().map(|line| line.time).max(),
         };
-        self.land(held, Landing { state, old: old.as_deref(), new: &new }).await?;
+        store.commit(Transaction { changes: vec![Change::Document(state)], cursor: None }).await?;
         Ok(true)
+    }
+
+    async fn put_log_aside(&self, path: &str) -> Result<(), Error> {
+        let file = self.vault.document(path);
+        let aside = blocking(move || disk::put_aside(&file, "full")).await;
+        aside.map_err(Error::file("put aside", self.vault.document(path)))
+    }
+
+    async fn replace_log(&self, path: &str, new: &str) -> Result<(), Error> {
+        let pending = self.write_beside(path, new).await?;
+        let replaced = blocking(move || {
+            pending.exchange()?;
+            pending.sweep()
+        })
+        .await;
+        replaced.map_err(Error::file("replace", self.vault.document(path)))
     }
 }

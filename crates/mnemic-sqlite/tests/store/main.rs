@@ -1,0 +1,9 @@
+//! The store contract stamped onto SQLite, and what only a database in files can get wrong.
+
+mod damage;
+mod file;
+mod linked;
+
+use mnemic_sqlite::SqliteIndex;
+
+mnemic_testing::store_conformance!(|dir| Box::new(SqliteIndex::new(dir.join("index"))));
