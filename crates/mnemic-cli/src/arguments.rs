@@ -250,6 +250,15 @@ pub struct Completions {
 pub enum Bench {
     /// Writing, importing, reindexing and keyword recall, as ratios to what the disk and SQLite alone take
     Store(BenchStore),
+    /// One of the processes of the writers' part
+    #[command(hide = true)]
+    Writer(BenchWriter),
+}
+
+#[derive(Debug, Args)]
+pub struct BenchWriter {
+    /// Which
+    pub number: usize,
 }
 
 #[derive(Debug, Args)]

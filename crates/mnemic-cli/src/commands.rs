@@ -61,7 +61,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Doctor(doctor) => doctor::run(&session, doctor).await,
         Command::Completions(completions) => completions::run(&completions),
         Command::Demo => demo::run().await,
-        Command::Bench(bench) => bench::run(bench).await,
+        Command::Bench(bench) => bench::run(&session, bench).await,
     }
 }
 

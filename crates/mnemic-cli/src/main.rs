@@ -21,6 +21,7 @@ fn main() -> ExitCode {
         Ok(runtime) => runtime.block_on(commands::run(arguments)),
         Err(error) => Err(error.into()),
     };
+    log_peak();
     match outcome {
         Ok(code) => code,
         Err(error) => failure::report(&error),
@@ -42,4 +43,14 @@ fn start_logging(verbose: u8) {
         .without_time()
         .with_target(false)
         .init();
+}
+
+/// Logs how much RAM the process took at most, where the system tells.
+fn log_peak() {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak =
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+    if let Some(peak) = peak {
+        tracing::info!(peak_kb = peak.trim(), "done");
+    }
 }

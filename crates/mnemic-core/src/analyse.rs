@@ -39,7 +39,7 @@ pub fn query_terms(question: &str) -> Vec<Term> {
 
 /// The text as a store's word index should see it: unchanged unless it holds CJK.
 pub fn index_text(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_cjk) {
+    if text.is_ascii() || !text.chars().any(is_cjk) {
         return Cow::Borrowed(text);
     }
     let mut indexed = String::with_capacity(text.len() * 3);

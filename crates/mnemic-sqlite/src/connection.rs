@@ -66,8 +66,8 @@ impl Connections {
         Ok(connections)
     }
 
-    /// Makes the tables in an empty file. Nothing is synced before [`Connections::close`]: a build that
-    /// is cut off is thrown away.
+    /// Makes the tables in an empty file. Nothing is synced before [`Connections::close`]: a build
+    /// that is cut off is thrown away.
     pub(crate) fn create(path: &Path) -> Result<Self> {
         let connection = connect(path, Access::Write)?;
         connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
@@ -149,7 +149,8 @@ fn unlocked_uri(path: &Path) -> String {
 fn configure(connection: &Connection) -> Result<()> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS_CACHED);
-    // Without this, partial indexes make SQLite plan a statement anew for each value it is run with.
+    // Without this, partial indexes make SQLite plan a statement anew for each value it is run
+    // with.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;

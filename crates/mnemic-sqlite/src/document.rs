@@ -117,7 +117,8 @@ pub(crate) fn stale_documents(connection: &Connection) -> Result<Vec<String>> {
     Ok(paths.collect::<Result<_, _>>()?)
 }
 
-/// The memories at home in `document` whose block is missing or shows another version, oldest first.
+/// The memories at home in `document` whose block is missing or shows another version, oldest
+/// first.
 pub(crate) fn unrendered(
     connection: &Connection,
     document: &str,

@@ -1,4 +1,5 @@
-//! SQLite's errors as a store's errors: what is damaged, what cannot be written, what merely failed.
+//! SQLite's errors as a store's errors: what is damaged, what cannot be written, what merely
+//! failed.
 
 use mnemic_core::store::StoreError;
 use rusqlite::{Error, ErrorCode};
@@ -40,11 +41,16 @@ impl From<Error> for Failure {
             Error::FromSqlConversionFailure(..)
             | Error::IntegralValueOutOfRange(..)
             | Error::InvalidColumnType(..)
+            | Error::QueryReturnedNoRows
             | Error::Utf8Error(..) => StoreError::Damaged(error.to_string()),
             _ => match error.sqlite_error_code() {
-                Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-                    StoreError::Damaged(error.to_string())
-                }
+                // Our statements fit the tables we made, and what is committed keeps to their rules.
+                Some(
+                    ErrorCode::DatabaseCorrupt
+                    | ErrorCode::NotADatabase
+                    | ErrorCode::ConstraintViolation
+                    | ErrorCode::Unknown,
+                ) => StoreError::Damaged(error.to_string()),
                 Some(
                     ErrorCode::ReadOnly
                     | ErrorCode::DiskFull
@@ -65,7 +71,9 @@ impl From<serde_json::Error> for Failure {
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
-        use std::io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+        use std::io::ErrorKind::{
+            PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,
+        };
         Self(match error.kind() {
             PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull => {
                 StoreError::Unwritable(Box::new(error))

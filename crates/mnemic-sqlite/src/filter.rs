@@ -29,9 +29,9 @@ impl Clause {
         clause
     }
 
-    /// As [`Clause::new`], where the order asked for is the better index: the `+` keeps SQLite from
-    /// finding the scopes first and sorting what may be most of the index.
-    pub(crate) fn in_order(reach: &Reach, filter: &Filter) -> Self {
+    /// As [`Clause::new`], where another index serves better: the `+` keeps SQLite from beginning
+    /// with the scopes, which may be most of the memories there are.
+    pub(crate) fn filtering(reach: &Reach, filter: &Filter) -> Self {
         let clause = Self::new(reach, filter);
         match reach {
             Reach::Vault => clause,
@@ -164,7 +164,8 @@ fn type_of(field: Field) -> Type {
     }
 }
 
-/// The column that holds a field. Tags have a table of their own and no order: as a column they are absent.
+/// The column that holds a field. Tags have a table of their own and no order: as a column they are
+/// absent.
 pub(crate) fn column(field: Field) -> &'static str {
     match field {
         Field::Number => "m.number",

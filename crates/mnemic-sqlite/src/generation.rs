@@ -13,8 +13,6 @@ const SUFFIX: &str = ".sqlite";
 /// One generation, told from any other that ever had its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Generation {
-    /// Its number.
-    pub(crate) number: u64,
     /// Its file.
     pub(crate) path: PathBuf,
     entry: Entry,
@@ -24,26 +22,30 @@ pub(crate) struct Generation {
 type Entry = (u64, u64);
 
 impl Generation {
-    /// The highest generation in the directory, if there is one.
+    /// The highest generation in the directory, if there is one. One that vanishes while it is looked
+    /// at has a successor.
     pub(crate) fn current(dir: &Path) -> io::Result<Option<Self>> {
-        let Some(number) = numbers(dir)?.into_iter().max() else { return Ok(None) };
-        let path = path_of(dir, number);
-        match fs::metadata(&path) {
-            Ok(metadata) => Ok(Some(Self { number, path, entry: entry(&metadata) })),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
+        while let Some(number) = numbers(dir)?.into_iter().max() {
+            match fs::symlink_metadata(path_of(dir, number)) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                metadata => {
+                    let entry = entry(&metadata?);
+                    return Ok(Some(Self { path: path_of(dir, number), entry }));
+                }
+            }
         }
+        Ok(None)
     }
 
-    /// Makes a finished build the current generation and removes the ones before it.
-    pub(crate) fn promote(dir: &Path, built: &Path) -> io::Result<()> {
+    /// Makes a finished build the current generation and removes the ones before it. Says its number.
+    pub(crate) fn promote(dir: &Path, built: &Path) -> io::Result<u64> {
         let older = numbers(dir)?;
         let next = older.iter().max().map_or(1, |highest| highest + 1);
         File::open(built)?.sync_all()?;
         fs::rename(built, path_of(dir, next))?;
         sync_directory(dir)?;
         older.into_iter().for_each(|number| remove(&path_of(dir, number)));
-        Ok(())
+        Ok(next)
     }
 }
 
@@ -95,8 +97,8 @@ fn names(dir: &Path) -> io::Result<Vec<String>> {
     entries.map(name).filter_map(|name| name.map(Result::ok).transpose()).collect()
 }
 
-/// Another process may still hold an old generation; where that keeps it from being removed it stays,
-/// until the next switch.
+/// Another process may still hold an old generation; where that keeps it from being removed it
+/// stays, until the next switch.
 fn remove(path: &Path) {
     for suffix in ["", "-wal", "-shm"] {
         let mut name = path.as_os_str().to_owned();

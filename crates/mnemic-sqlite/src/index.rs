@@ -18,9 +18,6 @@ use crate::{
     store::{SqliteStore, blocking},
 };
 
-/// How often a generation that is replaced while it is being opened is looked for again.
-const OPEN_ATTEMPTS: usize = 5;
-
 /// Tells the builds of one process apart.
 static BUILDS: AtomicU64 = AtomicU64::new(0);
 
@@ -71,34 +68,28 @@ impl Index for SqliteIndex {
 
 impl Shared {
     fn open(&self) -> Result<Option<Arc<SqliteStore>>> {
-        let mut attempts = 1;
-        loop {
-            let Some(current) = Generation::current(&self.dir)? else { return Ok(None) };
-            if let Some((_, store)) = held(&self.opened).as_ref().filter(|(g, _)| *g == current) {
-                return Ok(Some(Arc::clone(store)));
+        let Some(current) = Generation::current(&self.dir)? else { return Ok(None) };
+        if let Some((generation, store)) = held(&self.opened).as_ref()
+            && *generation == current
+        {
+            return Ok(Some(Arc::clone(store)));
+        }
+        match SqliteStore::open(&current.path) {
+            Ok(store) => {
+                let store = Arc::new(store);
+                *held(&self.opened) = Some((current, Arc::clone(&store)));
+                Ok(Some(store))
             }
-            match SqliteStore::open(&current.path) {
-                Ok(store) => {
-                    let store = Arc::new(store);
-                    *held(&self.opened) = Some((current, Arc::clone(&store)));
-                    return Ok(Some(store));
-                }
-                Err(failure) => {
-                    let replaced = Generation::current(&self.dir)?.is_none_or(|now| now != current);
-                    if !replaced || attempts == OPEN_ATTEMPTS {
-                        return Err(failure);
-                    }
-                }
-            }
-            attempts += 1;
+            Err(_) if Generation::current(&self.dir)?.as_ref() != Some(&current) => self.open(),
+            Err(failure) => Err(failure),
         }
     }
 
     fn has_changed(&self) -> Result<bool> {
         let current = Generation::current(&self.dir)?;
         let opened = held(&self.opened);
-        Ok(current.is_none()
-            || opened.as_ref().map(|(generation, _)| generation) != current.as_ref())
+        let opened = opened.as_ref().map(|(generation, _)| generation);
+        Ok(current.is_none() || opened != current.as_ref())
     }
 
     fn build(&self) -> Result<Arc<SqliteStore>> {
@@ -118,13 +109,9 @@ impl Shared {
         let built = held(&self.building).take();
         let (path, store) = built.ok_or_else(|| Failure::refused("nothing was built"))?;
         store.close()?;
-        Generation::promote(&self.dir, &path)?;
-        let opened = self.open()?;
-        let opened = opened.ok_or_else(|| Failure::refused("the new generation vanished"))?;
-        if let Some((generation, _)) = held(&self.opened).as_ref() {
-            tracing::debug!(generation = generation.number, "the index has a new generation");
-        }
-        Ok(opened)
+        let generation = Generation::promote(&self.dir, &path)?;
+        tracing::debug!(generation, "the index has a new generation");
+        self.open()?.ok_or_else(|| Failure::refused("the new generation vanished"))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The index on SQLite and FTS5: [`SqliteIndex`] keeps the generations, each a store in a file.
 //!
-//! Everything here is derived from the vault. A file that cannot be trusted is never repaired: it is
-//! reported as damaged, and the engine builds the next generation.
+//! Everything here is derived from the vault. A file that cannot be trusted is never repaired: it
+//! is reported as damaged, and the engine builds the next generation.
 
 mod check;
 mod commit;

@@ -1,6 +1,8 @@
-//! Memories by name: id, anchor, number, prefix, fingerprint, the caller's own id; and what belongs to one.
+//! Memories by name: id, anchor, number, prefix, fingerprint, the caller's own id; and what belongs
+//! to one.
 
 use mnemic_core::{
+    filter::Filter,
     fingerprint::Fingerprint,
     id::{Anchor, MemoryId, Reference},
     memory::{Conflict, Memory, Version},
@@ -17,8 +19,9 @@ use crate::{
 
 /// The memory with this id.
 pub(crate) fn get(connection: &Connection, reach: &Reach, id: MemoryId) -> Result<Option<Memory>> {
-    let found = select(connection, "m.id = ?1", [id.as_bytes()])?.pop();
-    Ok(found.filter(|memory| reach.covers(&memory.scope)))
+    let mut clause = Clause::within(reach);
+    clause.push(" AND m.id = ?", [SqlValue::Blob(id.as_bytes().to_vec())]);
+    Ok(select(connection, &clause.sql, params_from_iter(clause.parameters))?.pop())
 }
 
 /// The memories that `condition` on the table `m` selects, in the order it states.
@@ -70,7 +73,7 @@ pub(crate) fn resolve(
         return Ok(exact);
     }
     let Some(prefix) = reference.prefix() else { return Ok(Vec::new()) };
-    let mut clause = Clause::within(reach);
+    let mut clause = Clause::filtering(reach, &Filter::none());
     let after = format!("{prefix}\u{7f}");
     clause.push(
         " AND (m.anchor >= ? AND m.anchor < ?",
@@ -93,7 +96,7 @@ fn named_exactly(
     let number = reference.number().and_then(|number| i64::try_from(number).ok());
     let anchor = reference.name().map(str::to_owned);
     let id = reference.id().map(|id| id.as_bytes().to_vec());
-    let mut clause = Clause::within(reach);
+    let mut clause = Clause::filtering(reach, &Filter::none());
     clause.push(
         " AND (m.number = ? OR m.anchor = ? OR m.id = ?)",
         [SqlValue::from(number), SqlValue::from(anchor), SqlValue::from(id)],

@@ -1,6 +1,7 @@
 //! Memories by filter: pages in order, counts, the census.
 //!
-//! Row ids are put in order first and only those of the page are hydrated: texts never go through a sort.
+//! Row ids are put in order first and only those of the page are hydrated: texts never go through a
+//! sort.
 
 use mnemic_core::{
     filter::{Direction, Filter, Order, Page, PageKey, Query, Value},
@@ -92,7 +93,7 @@ fn ordered_rows(connection: &Connection, reach: &Reach, query: &Query) -> Result
     let mut clause = if sees_little(connection, reach)? {
         Clause::new(reach, &query.filter)
     } else {
-        Clause::in_order(reach, &query.filter)
+        Clause::filtering(reach, &query.filter)
     };
     if let Some(after) = &query.after {
         push_after(&mut clause, query.order, after);

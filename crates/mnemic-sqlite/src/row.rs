@@ -1,7 +1,8 @@
 //! A memory as a row and back.
 //!
-//! What is filtered or ordered by has a column; what is not lies together in `rest`. Each row carries the
-//! hash of the memory it was made from, and no row is believed whose memory hashes differently.
+//! What is filtered or ordered by has a column; what is not lies together in `rest`. Each row
+//! carries the hash of the memory it was made from, and no row is believed whose memory hashes
+//! differently.
 
 mod rest;
 
@@ -167,7 +168,8 @@ fn header(columns: &mut Columns<'_>) -> Result<Memory> {
     Ok(memory)
 }
 
-/// The columns of a row one after the other: looking each up by its name takes longer than reading it.
+/// The columns of a row one after the other: looking each up by its name takes longer than reading
+/// it.
 struct Columns<'row> {
     row: &'row Row<'row>,
     next: usize,

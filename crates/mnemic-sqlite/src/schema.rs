@@ -1,8 +1,8 @@
 //! The tables of one generation.
 //!
 //! There are no migrations: an index of an older schema is built anew from the vault. There are no
-//! triggers and foreign keys either: a statement that sets one off makes FTS5 write out the words it has
-//! gathered, and a thousand new memories would take six times as long.
+//! triggers and foreign keys either: a statement that sets one off makes FTS5 write out the words
+//! it has gathered, and a thousand new memories would take six times as long.
 
 use mnemic_core::store::StoreError;
 use rusqlite::Connection;
@@ -40,8 +40,8 @@ pub(crate) fn check_header(connection: &Connection) -> Result<()> {
     }
 }
 
-/// Memories. `rendered_version` is what the block in the home document shows at present, so that the
-/// memories whose block is behind are exactly the entries of `memories_unrendered`.
+/// Memories. `rendered_version` is what the block in the home document shows at present, so that
+/// the memories whose block is behind are exactly the entries of `memories_unrendered`.
 const MEMORIES: &str = "
 CREATE TABLE memories (
     rowid INTEGER PRIMARY KEY,
@@ -133,9 +133,9 @@ CREATE TABLE meta (
 INSERT INTO meta (name, value) VALUES ('cursor', 'null');
 ";
 
-/// Documents. A block is in every state of its document from `since` on, up to but without `until`; it
-/// is in the last one while it has no `until`. `strays` are the blocks of last states whose memories
-/// live elsewhere.
+/// Documents. A block is in every state of its document from `since` on, up to but without `until`;
+/// it is in the last one while it has no `until`. `strays` are the blocks of last states whose
+/// memories live elsewhere.
 const DOCUMENTS: &str = "
 CREATE TABLE documents (
     path TEXT PRIMARY KEY,

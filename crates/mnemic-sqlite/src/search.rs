@@ -1,9 +1,9 @@
 //! The keyword arm: which memories hold the words of a question, best first.
 //!
-//! There are two ways to the same answer. The short one takes FTS5's best matches and drops those that
-//! may not be seen or do not pass; it is enough nearly always. The long one looks at every match, asks
-//! first whether it may be seen and passes, and only then how well it matches; it is for readers who see
-//! little of the index, and for filters that dropped too much.
+//! There are two ways to the same answer. The short one takes FTS5's best matches and drops those
+//! that may not be seen or do not pass; it is enough nearly always. The long one looks at every
+//! match, asks first whether it may be seen and passes, and only then how well it matches; it is
+//! for readers who see little of the index, and for filters that dropped too much.
 
 use mnemic_core::{
     analyse::Term,

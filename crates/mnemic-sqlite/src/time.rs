@@ -1,7 +1,7 @@
 //! Moments as twelve bytes whose order is the order of time.
 //!
-//! An integer of nanoseconds ends in 2262; these hold every moment exactly, and SQLite compares them
-//! byte by byte.
+//! An integer of nanoseconds ends in 2262; these hold every moment exactly, and SQLite compares
+//! them byte by byte.
 
 use jiff::Timestamp;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};

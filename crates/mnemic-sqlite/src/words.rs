@@ -1,7 +1,7 @@
 //! The words of a memory, as FTS5 is given them.
 //!
-//! FTS5 does not keep them: to take a row out it must be told the very words it was put in with. They are
-//! kept beside the memory where the analyser made others of them.
+//! FTS5 does not keep them: to take a row out it must be told the very words it was put in with.
+//! They are kept beside the memory where the analyser made others of them.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
-//! The store conformance suite: one function per sentence of the contract, stamped into each backend as
-//! a test by [`store_conformance`](crate::store_conformance).
+//! The store conformance suite: one function per sentence of the contract, stamped into each
+//! backend as a test by [`store_conformance`](crate::store_conformance).
 
 pub mod cursor;
 pub mod document;

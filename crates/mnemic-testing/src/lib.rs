@@ -1,4 +1,5 @@
-//! What tests of several crates share: the store conformance suite, sample memories, fixed randomness.
+//! What tests of several crates share: the store conformance suite, sample memories, fixed
+//! randomness.
 
 mod backend;
 #[expect(missing_docs, reason = "each name is a sentence of the contract in `mnemic_core::store`")]

@@ -7,9 +7,9 @@ use mnemic_core::{
     scope::Scope,
 };
 
-/// A global note whose id, anchor (`m0000012`) and times follow from its running number: the higher the
-/// number, the later it was made. Change what a test is about:
-/// `Memory { scope: scope("project:a"), ..memory(1, "text") }`.
+/// A global note whose id, anchor (`m0000012`) and times follow from its running number: the higher
+/// the number, the later it was made. Change what a test is about: `Memory { scope:
+/// scope("project:a"), ..memory(1, "text") }`.
 pub fn memory(number: u64, text: &str) -> Memory {
     let created_at = Timestamp::UNIX_EPOCH
         + SignedDuration::from_secs(1_767_225_600)

@@ -34,15 +34,18 @@ pub struct Finding {
 impl Engine {
     /// Looks at journal, index and documents; with `fix`, puts right what can be.
     pub async fn doctor(&self, fix: bool) -> Result<Health, Error> {
-        let mut health = Health::default();
-        self.examine_index(fix, &mut health).await?;
-        self.examine_journal(&mut health).await?;
-        if fix {
-            self.scribe().await?;
-        }
-        self.examine_documents(fix, &mut health).await?;
-        self.examine_conflicts(&mut health).await?;
-        Ok(health)
+        self.mending(async || {
+            let mut health = Health::default();
+            self.examine_index(fix, &mut health).await?;
+            self.examine_journal(&mut health).await?;
+            if fix {
+                self.scribe().await?;
+            }
+            self.examine_documents(fix, &mut health).await?;
+            self.examine_conflicts(&mut health).await?;
+            Ok(health)
+        })
+        .await
     }
 
     async fn examine_index(&self, fix: bool, health: &mut Health) -> Result<(), Error> {

@@ -14,24 +14,27 @@ use crate::{engine::Engine, error::Error, remember::put};
 impl Engine {
     /// Forgets a memory; [`Engine::restore`] takes it back. One that is forgotten already stays as it is.
     pub async fn forget(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
-        self.fresh_store().await?;
-        let writer = self.writer().await?;
-        let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
-        if matches!(memory.lifecycle, Lifecycle::Archived { reason: ArchiveReason::Forgotten, .. })
-        {
-            return Ok(memory);
-        }
-        if !memory.scope.is_journalled() {
-            let changes = vec![Change::Drop(memory.id)];
-            writer.store.commit(Transaction { changes, cursor: None }).await?;
-            return Ok(memory);
-        }
-        let (base, now) = (memory.version, self.now());
-        memory.lifecycle = Lifecycle::Archived { at: now, reason: ArchiveReason::Forgotten };
-        memory.home = place::archive_home(&memory.scope, now, &self.zone());
-        memory.updated_at = now;
-        writer.commit(vec![put(Cause::Forgotten, base, memory.clone())]).await?;
-        memory.version = base + 1;
-        Ok(memory)
+        self.mending(async || {
+            self.fresh_store().await?;
+            let writer = self.writer().await?;
+            let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
+            if matches!(memory.lifecycle, Lifecycle::Archived { reason: ArchiveReason::Forgotten, .. })
+            {
+                return Ok(memory);
+            }
+            if !memory.scope.is_journalled() {
+                let changes = vec![Change::Drop(memory.id)];
+                writer.store.commit(Transaction { changes, cursor: None }).await?;
+                return Ok(memory);
+            }
+            let (base, now) = (memory.version, self.now());
+            memory.lifecycle = Lifecycle::Archived { at: now, reason: ArchiveReason::Forgotten };
+            memory.home = place::archive_home(&memory.scope, now, &self.zone());
+            memory.updated_at = now;
+            writer.commit(vec![put(Cause::Forgotten, base, memory.clone())]).await?;
+            memory.version = base + 1;
+            Ok(memory)
+        })
+        .await
     }
 }

@@ -155,16 +155,20 @@ impl Engine {
         if batch.is_empty() {
             return Ok(());
         }
-        let mut writer = self.writer().await?;
-        let mut plan = Plan { report: report.clone(), ..Plan::default() };
-        for valid in batch {
-            self.plan_line(&mut writer, &mut plan, valid).await?;
-        }
-        let Plan { events, report: planned, .. } = plan;
-        if !events.is_empty() {
-            writer.commit(events).await?;
-        }
-        *report = planned;
+        let before = report.clone();
+        *report = self
+            .mending(async || {
+                let mut writer = self.writer().await?;
+                let mut plan = Plan { report: before.clone(), ..Plan::default() };
+                for valid in &batch {
+                    self.plan_line(&mut writer, &mut plan, valid.clone()).await?;
+                }
+                if !plan.events.is_empty() {
+                    writer.commit(plan.events).await?;
+                }
+                Ok(plan.report)
+            })
+            .await?;
         Ok(())
     }
 

@@ -27,17 +27,20 @@ impl Engine {
         status: Status,
         cause: Cause,
     ) -> Result<Memory, Error> {
-        self.fresh_store().await?;
-        let writer = self.writer().await?;
-        let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
-        if memory.status == status {
-            return Ok(memory);
-        }
-        let base = memory.version;
-        memory.status = status;
-        memory.updated_at = self.now();
-        writer.commit(vec![put(cause, base, memory.clone())]).await?;
-        memory.version = base + 1;
-        Ok(memory)
+        self.mending(async || {
+            self.fresh_store().await?;
+            let writer = self.writer().await?;
+            let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
+            if memory.status == status {
+                return Ok(memory);
+            }
+            let base = memory.version;
+            memory.status = status;
+            memory.updated_at = self.now();
+            writer.commit(vec![put(cause, base, memory.clone())]).await?;
+            memory.version = base + 1;
+            Ok(memory)
+        })
+        .await
     }
 }

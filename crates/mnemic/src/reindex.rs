@@ -6,7 +6,7 @@ use mnemic_core::{
     event::{Event, Numbered},
     id::MemoryId,
     journal::Cursor,
-    store::{Store, Transaction},
+    store::{Store, StoreError, Transaction},
 };
 
 use crate::{
@@ -51,6 +51,25 @@ impl Engine {
         }
         tracing::info!(reason, "building the index");
         self.build_next().await.map(|_| ())
+    }
+
+    /// Runs a verb. The index fails it before it has changed anything: when it is damaged it is built anew, and
+    /// when another process switched to the next generation meanwhile that one is opened; then the verb is
+    /// run once more.
+    pub(crate) async fn mending<T>(
+        &self,
+        verb: impl AsyncFn() -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let failure = match verb().await {
+            Err(Error::Store(failure)) => failure,
+            answer => return answer,
+        };
+        match failure {
+            StoreError::Damaged(reason) => self.rebuild(reason).await?,
+            _ if self.index.has_changed().await? => {}
+            failure => return Err(failure.into()),
+        }
+        verb().await
     }
 
     async fn build_next(&self) -> Result<Reindexed, Error> {

@@ -28,12 +28,17 @@ impl Engine {
     pub async fn remember(&self, draft: Draft) -> Result<Remembered, Error> {
         let valid = self.admit(draft)?;
         let who = Who::of_origin(&valid.draft().source.origin);
-        let mut writer = self.writer().await?;
-        let decision = writer.decide(&valid, who).await?;
-        let (events, outcome) = self.plan(&mut writer, valid, decision);
-        if !events.is_empty() {
-            writer.commit(events).await?;
-        }
+        let outcome = self
+            .mending(async || {
+                let mut writer = self.writer().await?;
+                let decision = writer.decide(&valid, who).await?;
+                let (events, outcome) = self.plan(&mut writer, valid.clone(), decision);
+                if !events.is_empty() {
+                    writer.commit(events).await?;
+                }
+                Ok(outcome)
+            })
+            .await?;
         tracing::debug!(memory.id = %outcome.memory.id, scope = %outcome.memory.scope, "remembered");
         Ok(outcome)
     }

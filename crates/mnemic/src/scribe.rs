@@ -42,6 +42,10 @@ const ROUNDS: usize = 64;
 impl Engine {
     /// Takes in what people changed and brings every document up to date.
     pub async fn scribe(&self) -> Result<(), Error> {
+        self.mending(async || self.bring_all_up_to_date().await).await
+    }
+
+    async fn bring_all_up_to_date(&self) -> Result<(), Error> {
         let store = self.followed_store().await?;
         if store.stale_documents().await?.is_empty() && !self.needs_look(store.as_ref()).await? {
             return Ok(());

@@ -4,7 +4,7 @@ use mnemic_core::{
     id::Reference,
     memory::{Conflict, Memory, Version},
     scope::Reach,
-    store::{Store, StoreError},
+    store::Store,
 };
 
 use crate::{
@@ -29,16 +29,20 @@ pub struct Shown {
 impl Engine {
     /// Shows a memory, whatever its lifecycle.
     pub async fn show(&self, reach: &Reach, reference: &Reference) -> Result<Shown, Error> {
-        let store = self.fresh_store().await?;
-        let memory = self.resolve(store.as_ref(), reach, reference).await?;
-        let versions = store.versions(reach, memory.id).await?;
-        let conflicts = store.conflicts(reach, Some(memory.id)).await?;
+        let shown = self
+            .reading(async |store| {
+                let memory = self.resolve(store, reach, reference).await?;
+                let versions = store.versions(reach, memory.id).await?;
+                let conflicts = store.conflicts(reach, Some(memory.id)).await?;
+                Ok(Shown { memory, versions, conflicts })
+            })
+            .await?;
         self.tell(&Notice::Read {
-            kind: memory.kind().to_owned(),
-            path: memory.home.as_ref().map(|home| home.document.clone()),
-            size: memory.text.len(),
+            kind: shown.memory.kind().to_owned(),
+            path: shown.memory.home.as_ref().map(|home| home.document.clone()),
+            size: shown.memory.text.len(),
         });
-        Ok(Shown { memory, versions, conflicts })
+        Ok(shown)
     }
 
     /// The one memory that a reference means.
@@ -59,19 +63,11 @@ impl Engine {
         }
     }
 
-    /// Runs a read; when it meets damage the index is built anew and the read done once more.
+    /// Runs a read on a store that shows everything acknowledged so far.
     pub(crate) async fn reading<T>(
         &self,
         read: impl AsyncFn(&dyn Store) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let store = self.fresh_store().await?;
-        match read(store.as_ref()).await {
-            Err(Error::Store(StoreError::Damaged(reason))) => {
-                drop(store);
-                self.rebuild(reason).await?;
-                read(self.fresh_store().await?.as_ref()).await
-            }
-            answer => answer,
-        }
+        self.mending(async || read(self.fresh_store().await?.as_ref()).await).await
     }
 }

@@ -30,15 +30,18 @@ impl Engine {
         score: i64,
         hit: bool,
     ) -> Result<Memory, Error> {
-        self.fresh_store().await?;
-        let writer = self.writer().await?;
-        let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
-        let signal = Signal { id: memory.id, score, hit, repeated_in: None };
-        writer.commit(vec![Event::Signal(signal)]).await?;
-        memory.signals.score += score;
-        if hit {
-            memory.signals.last_hit_at = memory.signals.last_hit_at.max(Some(self.now()));
-        }
-        Ok(memory)
+        self.mending(async || {
+            self.fresh_store().await?;
+            let writer = self.writer().await?;
+            let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
+            let signal = Signal { id: memory.id, score, hit, repeated_in: None };
+            writer.commit(vec![Event::Signal(signal)]).await?;
+            memory.signals.score += score;
+            if hit {
+                memory.signals.last_hit_at = memory.signals.last_hit_at.max(Some(self.now()));
+            }
+            Ok(memory)
+        })
+        .await
     }
 }

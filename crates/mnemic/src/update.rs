@@ -36,23 +36,26 @@ impl Engine {
         reference: &Reference,
         change: Amendment,
     ) -> Result<Memory, Error> {
-        self.fresh_store().await?;
-        let writer = self.writer().await?;
-        let current = self.resolve(writer.store.as_ref(), reach, reference).await?;
-        let base = change.base_version.unwrap_or(current.version).min(current.version);
-        let start = if base == current.version {
-            current.clone()
-        } else {
-            let versions = writer.store.versions(reach, current.id).await?;
-            let version = versions.into_iter().find(|version| version.version == base);
-            version.map_or_else(|| current.clone(), |version| version.memory)
-        };
-        let changed = self.changed(start, change)?;
-        let signal = Signal { id: current.id, score: 0, hit: true, repeated_in: None };
-        writer.commit(vec![put(Cause::Updated, base, changed), Event::Signal(signal)]).await?;
-        self.reading(async |store| {
-            let memory = store.get(reach, current.id).await?;
-            memory.ok_or_else(|| Error::NotFound(current.id.into()))
+        self.mending(async || {
+            self.fresh_store().await?;
+            let writer = self.writer().await?;
+            let current = self.resolve(writer.store.as_ref(), reach, reference).await?;
+            let base = change.base_version.unwrap_or(current.version).min(current.version);
+            let start = if base == current.version {
+                current.clone()
+            } else {
+                let versions = writer.store.versions(reach, current.id).await?;
+                let version = versions.into_iter().find(|version| version.version == base);
+                version.map_or_else(|| current.clone(), |version| version.memory)
+            };
+            let changed = self.changed(start, change.clone())?;
+            let signal = Signal { id: current.id, score: 0, hit: true, repeated_in: None };
+            writer.commit(vec![put(Cause::Updated, base, changed), Event::Signal(signal)]).await?;
+            self.reading(async |store| {
+                let memory = store.get(reach, current.id).await?;
+                memory.ok_or_else(|| Error::NotFound(current.id.into()))
+            })
+            .await
         })
         .await
     }

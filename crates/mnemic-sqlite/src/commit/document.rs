@@ -1,7 +1,7 @@
 //! Writing down the states of documents.
 //!
-//! A document's states are counted from 1. A block is written once for all the states it is unchanged in,
-//! so that a state costs what changed in it.
+//! A document's states are counted from 1. A block is written once for all the states it is
+//! unchanged in, so that a state costs what changed in it.
 
 use mnemic_core::{
     event::{BlockState, DocumentState, Landed},
@@ -51,7 +51,8 @@ fn put_block(connection: &Connection, path: &str, state: i64, block: &BlockState
     if let Some(hash) = block.hash {
         run(
             connection,
-            "INSERT INTO blocks (document, anchor, since, hash, version) VALUES (?1, ?2, ?3, ?4, ?5)",
+            "INSERT INTO blocks (document, anchor, since, hash, version)
+             VALUES (?1, ?2, ?3, ?4, ?5)",
             params![path, anchor, state, hash.0, block.version],
         )?;
         run(

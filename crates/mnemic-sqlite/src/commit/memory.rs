@@ -80,8 +80,8 @@ fn put_tags(connection: &Connection, rowid: i64, tags: &[String]) -> Result<()> 
     Ok(())
 }
 
-/// Sorts the blocks that documents show of a memory into the one at home, whose version is returned, and
-/// strays. The memory may have moved, and its blocks may have been there before it.
+/// Sorts the blocks that documents show of a memory into the one at home, whose version is
+/// returned, and strays. The memory may have moved, and its blocks may have been there before it.
 fn put_blocks(
     connection: &Connection,
     memory: &Memory,

@@ -38,7 +38,8 @@ async fn damage_at_open(dir: &TempDir) -> Option<String> {
 
 #[tokio::test]
 async fn a_file_that_is_no_database_of_ours_is_damaged() {
-    let noise: Vec<u8> = (0..20_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    let noise: Vec<u8> =
+        (0..20_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     for content in [&b""[..], &noise, b"SQLite format 3\0 and no more"] {
         let (dir, path) = closed_index().await;
         let mut file = OpenOptions::new().write(true).truncate(true).open(&path).unwrap();

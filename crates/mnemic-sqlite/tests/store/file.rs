@@ -1,10 +1,6 @@
 //! The files of an index: whose they are, which of them stay, who may use them at once.
 
-use std::{
-    fs,
-    path::Path,
-    sync::Arc,
-};
+use std::{fs, path::Path, sync::Arc};
 
 use mnemic_core::{
     filter::Filter,
@@ -24,7 +20,8 @@ pub async fn store_of(index: &dyn Index, count: u64) -> Arc<dyn Store> {
 
 async fn remember(store: &dyn Store, first: u64, last: u64) {
     let numbers = first..=last;
-    let text = |number: u64| if number == 5 { "five5".to_owned() } else { format!("number {number}") };
+    let text =
+        |number: u64| if number == 5 { "five5".to_owned() } else { format!("number {number}") };
     let change = |number| Change::Memory(Box::new(memory(number, &text(number))));
     let changes = numbers.map(change).collect();
     store.commit(Transaction { changes, cursor: None }).await.unwrap();

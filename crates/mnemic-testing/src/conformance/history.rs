@@ -1,4 +1,5 @@
-//! Memories as they were written, and what belongs to one: former states, conflicts, signals, numbers.
+//! Memories as they were written, and what belongs to one: former states, conflicts, signals,
+//! numbers.
 
 use jiff::Timestamp;
 use mnemic_core::{
@@ -20,26 +21,32 @@ use crate::{
 fn full() -> Result<Memory, serde_json::Error> {
     serde_json::from_value(json!({
         "id": "01934f2e-0000-7000-8000-000000000001", "anchor": "My-Own-Anchor", "number": 7,
-        "scope": "session:s_1", "kind": "note", "category": "decision", "text": " 东京\r\n\u{1f}\"x\" ",
-        "tags": ["Rust", "a b", "\u{1f}", "[\"\"]", "rust"],
-        "source": {"origin": "extraction", "author": "Ada", "session": "s", "sequence": -3, "agent": "codex",
-            "message": "m", "task": "t", "narrative": "n", "ref": "r",
-            "derived_from": ["01934f2e-0000-7000-8000-000000000002"]},
+        "scope": "session:s_1", "kind": "note", "category": "decision",
+        "text": " 东京\r\n\u{1f}\"x\" ", "tags": ["Rust", "a b", "\u{1f}", "[\"\"]", "rust"],
+        "source": {
+            "origin": "extraction", "author": "Ada", "session": "s", "sequence": -3,
+            "agent": "codex", "message": "m", "task": "t", "narrative": "n", "ref": "r",
+            "derived_from": ["01934f2e-0000-7000-8000-000000000002"]
+        },
         "trust": "low", "status": "pinned",
-        "lifecycle": {"state": "archived", "at": "1500-01-01T00:00:00.000000001Z", "reason": "deleted_by_hand"},
+        "lifecycle": {
+            "state": "archived", "at": "1500-01-01T00:00:00.000000001Z", "reason": "deleted_by_hand"
+        },
         "importance": 0.1, "confidence": 0.30000000000000004, "version": 4_000_000_000_u32,
         "file_paths": ["src/lib.rs"], "created_at": "-009999-06-01T00:00:00Z",
         "updated_at": "2026-11-15T10:00:00.123456789Z", "valid_from": "2020-01-01T00:00:00Z",
-        "valid_until": "9999-01-01T00:00:00.5Z", "superseded_by": "01934f2e-0000-7000-8000-000000000003",
+        "valid_until": "9999-01-01T00:00:00.5Z",
+        "superseded_by": "01934f2e-0000-7000-8000-000000000003",
         "home": {"document": "global/MEMORY.md", "section": "Facts"},
-        "signals": {"score": -9, "last_hit_at": "2026-11-15T10:00:00.1Z", "access_count": 3,
-            "last_accessed_at": "2026-11-15T11:00:00Z", "injections": 5}
+        "signals": {
+            "score": -9, "last_hit_at": "2026-11-15T10:00:00.1Z", "access_count": 3,
+            "last_accessed_at": "2026-11-15T11:00:00Z", "injections": 5
+        }
     }))
 }
 
 pub async fn a_memory_reads_back_as_it_was_written(backend: &Backend) -> Outcome {
     let memories = [full()?, memory(1, ""), Memory { number: None, ..memory(2, "two") }];
-    let memories = memories.map(|memory| Memory { id: memory.id, ..memory });
     for memory in memories {
         let store = backend.store([memory.clone()]).await?;
         assert_eq!(store.get(&Reach::Vault, memory.id).await?, Some(memory.clone()));
@@ -55,7 +62,8 @@ pub async fn a_memory_from_another_version_reads_back_as_it_was_written(
     backend: &Backend,
 ) -> Outcome {
     let fields = serde_json::from_value(json!({
-        "depth": 3, "ratio": 0.1, "tiny": 2.225_073_858_507_201e-308, "layers": ["a", {"b": null}], "z": {}
+        "depth": 3, "ratio": 0.1, "tiny": 2.225_073_858_507_201e-308, "z": {},
+        "layers": ["a", {"b": null}]
     }))?;
     let body = Body::Other { kind: "hologram".to_owned(), fields };
     let minus_zero = Memory { body, importance: -0.0, ..memory(1, "text") };

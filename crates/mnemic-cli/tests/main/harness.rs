@@ -1,0 +1,220 @@
+//! A vault of its own for each test, worked through the real binary.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The moment it is in every test that does not say otherwise.
+pub const NOW: &str = "2026-11-15T10:00:00Z";
+
+/// A vault in a folder that goes away with it.
+pub struct Vault {
+    folder: TempDir,
+}
+
+impl Vault {
+    /// A vault that is made by the first verb.
+    pub fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    /// A vault with the same files.
+    pub fn copy(&self) -> Self {
+        let copy = Self::new();
+        copy_folder(&self.root(), &copy.root());
+        copy
+    }
+
+    /// The vault's folder.
+    pub fn root(&self) -> PathBuf {
+        self.folder.path().join("vault")
+    }
+
+    /// A file of the vault.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.root().join(name)
+    }
+
+    /// What a file of the vault says; nothing when there is none.
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_default()
+    }
+
+    /// Saves a file the way editors do: a reader sees the old one or the new one.
+    pub fn save(&self, name: &str, content: &str) {
+        let beside = self.folder.path().join("being-saved");
+        fs::write(&beside, content).unwrap();
+        fs::rename(beside, self.path(name)).unwrap();
+    }
+
+    /// The file of the index.
+    pub fn index(&self) -> PathBuf {
+        let files = fs::read_dir(self.path("index")).unwrap().map(|entry| entry.unwrap().path());
+        let mut files: Vec<PathBuf> = files.filter(|path| is_generation(path)).collect();
+        files.sort();
+        files.pop().expect("there is an index")
+    }
+
+    /// The names and contents of all Markdown files.
+    pub fn documents(&self) -> Vec<(PathBuf, String)> {
+        let mut found = Vec::new();
+        collect_documents(&self.root(), &mut found);
+        found.sort();
+        found
+    }
+
+    /// Every line of the journal.
+    pub fn journal(&self) -> Vec<Value> {
+        let mut segments: Vec<PathBuf> = fs::read_dir(self.path("journal"))
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.is_file())
+            .collect();
+        segments.sort();
+        let texts = segments.iter().map(|segment| fs::read_to_string(segment).unwrap());
+        let lines: Vec<String> = texts.flat_map(|text| lines_of(&text)).collect();
+        lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// The binary, about to work on this vault with nothing of the tester's own environment in sight.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mnemic"));
+        self.surround(&mut command);
+        command.arg("--vault").arg(self.root()).args(arguments);
+        command
+    }
+
+    /// Gives a command the surroundings of this vault.
+    pub fn surround(&self, command: &mut Command) {
+        command
+            .current_dir(self.folder.path())
+            .env_remove("MNEMIC_HOME")
+            .env("HOME", self.folder.path())
+            .env("TZ", "UTC")
+            .env("MNEMIC_NOW", NOW)
+            .stdin(Stdio::null());
+    }
+
+    /// Runs a verb.
+    pub fn run(&self, arguments: &[&str]) -> Answer {
+        Answer::of(&arguments.join(" "), self.command(arguments).output().unwrap())
+    }
+
+    /// Runs a verb that is to succeed; what it printed.
+    pub fn ok(&self, arguments: &[&str]) -> String {
+        self.run(arguments).ok()
+    }
+
+    /// Runs a verb that is to succeed; its answer in JSON.
+    pub fn json(&self, arguments: &[&str]) -> Value {
+        self.run(&[arguments, &["--json"]].concat()).json()
+    }
+
+    /// Runs a verb that is to fail, through no fault of ours; what it complained of.
+    pub fn fails(&self, arguments: &[&str]) -> String {
+        self.run(arguments).fails()
+    }
+
+    /// Imports these lines of JSON.
+    pub fn import(&self, lines: &[Value]) -> Value {
+        let file = self.write_lines(lines);
+        self.json(&["import", "jsonl", file.to_str().unwrap()])
+    }
+
+    /// Writes lines of JSON to a file outside the vault.
+    pub fn write_lines(&self, lines: &[Value]) -> PathBuf {
+        let file = self.folder.path().join("lines.jsonl");
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        fs::write(&file, text).unwrap();
+        file
+    }
+
+    /// All memories, archived ones too, by number.
+    pub fn memories(&self) -> Vec<Value> {
+        let arguments =
+            ["list", "--scope", "all", "--archived", "--order", "-number", "--limit", "100000"];
+        let mut listing = self.json(&arguments);
+        match listing["memories"].take() {
+            Value::Array(memories) => memories,
+            other => panic!("a list of memories is `{other}`"),
+        }
+    }
+}
+
+/// What a verb answered.
+pub struct Answer {
+    arguments: String,
+    /// All of it.
+    pub output: Output,
+}
+
+impl Answer {
+    /// What came of running these arguments.
+    pub fn of(arguments: &str, output: Output) -> Self {
+        Self { arguments: arguments.to_owned(), output }
+    }
+
+    /// What it printed; it succeeded.
+    pub fn ok(self) -> String {
+        assert!(self.output.status.success(), "{}", self.story());
+        String::from_utf8(self.output.stdout).unwrap()
+    }
+
+    /// Its answer in JSON; it succeeded.
+    pub fn json(self) -> Value {
+        let text = self.ok();
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+    }
+
+    /// What it complained of; the failure is the user's, not ours, and says what helps.
+    pub fn fails(self) -> String {
+        assert_eq!(self.output.status.code(), Some(1), "{}", self.story());
+        String::from_utf8(self.output.stderr).unwrap()
+    }
+
+    /// What was run and what came of it.
+    pub fn story(&self) -> String {
+        let Output { status, stdout, stderr } = &self.output;
+        let (stdout, stderr) = (String::from_utf8_lossy(stdout), String::from_utf8_lossy(stderr));
+        format!("mnemic {}\n{status}\n{stdout}\n{stderr}", self.arguments)
+    }
+}
+
+fn is_generation(path: &Path) -> bool {
+    let name = path.file_name().unwrap().to_string_lossy();
+    name.starts_with("memory-") && name.ends_with(".sqlite")
+}
+
+fn lines_of(text: &str) -> Vec<String> {
+    text.lines().map(str::to_owned).collect()
+}
+
+fn collect_documents(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect_documents(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            let content = fs::read_to_string(&path).unwrap();
+            found.push((path, content));
+        }
+    }
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let target = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy_folder(&path, &target);
+        } else {
+            fs::copy(&path, &target).unwrap();
+        }
+    }
+}
