@@ -75,6 +75,13 @@ async fn finish(engine: Engine) {
     }
 }
 
+/// Ends a command that only read. Documents that are behind may stay so where nothing can be written.
+async fn finish_reading(engine: Engine) {
+    if let Err(error) = engine.close().await {
+        tracing::info!(%error, "documents are behind");
+    }
+}
+
 /// `[id:12] ^k7f3q9ab`.
 fn name(memory: &Memory) -> String {
     match memory.number {

@@ -16,7 +16,12 @@ use clap::Parser;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     start_logging(arguments.verbose);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    // A command does one thing after the other: one thread for its files is enough, and a crash test can
+    // count what it does there.
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .max_blocking_threads(1)
+        .enable_all()
+        .build();
     let outcome = match runtime {
         Ok(runtime) => runtime.block_on(commands::run(arguments)),
         Err(error) => Err(error.into()),

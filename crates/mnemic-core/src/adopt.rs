@@ -12,7 +12,7 @@ use crate::{
     category::Category,
     clock::Randomness,
     document::{Block, Content, Document},
-    event::{BlockState, Cause, Event, Put},
+    event::{BlockState, Cause, Event, Moved, Put},
     fingerprint::Fingerprint,
     id::{Anchor, MemoryId},
     layout::shown,
@@ -20,7 +20,7 @@ use crate::{
         ArchiveReason, Body, Home, Lifecycle, Memory, Signals, Source, Status, Trust, Version,
     },
     place::{self, Place},
-    store::Rendering,
+    store::{RENDERINGS_KEPT, Rendering},
 };
 
 const IMPORTANCE_OF_HAND_WRITTEN: f64 = 0.8;
@@ -49,6 +49,9 @@ pub struct Known {
     pub versions: HashMap<(MemoryId, u32), Version>,
     /// Archived memories of the scope whose text stands in blocks without a known anchor.
     pub archived: HashMap<Fingerprint, Memory>,
+    /// Memories of the document whose anchors it does not have, or not yet, by their texts: a person may save
+    /// a block they wrote several times before it gets its anchor.
+    pub unshown: HashMap<String, Memory>,
     /// Anchors that are missing from the documents they live in.
     pub lost_elsewhere: HashSet<Anchor>,
     /// Anchors of this document that turned up in another.
@@ -181,7 +184,8 @@ impl Found<'_> {
                     self.adopt_anchored(&anchor, block, base, known, names, &mut adoption)
                 }
                 None if kept_texts.contains(block.content.text.as_str()) => {}
-                None => adoption.events.push(self.written(block, None, known, names)),
+                None if block.content.text.trim().is_empty() => {}
+                None => adoption.events.extend(self.written(block, None, known, names)),
             }
         }
         if let Some(base) = base {
@@ -203,13 +207,22 @@ impl Found<'_> {
     ) {
         let shown_before =
             base.and_then(|base| base.blocks.get(anchor)).or_else(|| self.latest(anchor));
+        let is_empty = block.content.text.trim().is_empty();
         let Some(memory) = known.memories.get(anchor) else {
-            adoption.events.push(self.written(block, Some(anchor), known, names));
+            if is_empty {
+                return;
+            }
+            adoption.events.extend(self.written(block, Some(anchor), known, names));
             adoption.note(anchor, block, 1);
             return;
         };
-        let lives_here = memory.home.as_ref().is_some_and(|home| home.document == self.path);
-        match shown_before {
+        let lives_here = self.is_home_of(memory);
+        let is_back = self.latest(anchor).is_none() && was_deleted_by_hand(memory);
+        match shown_before.filter(|_| !is_back) {
+            Some((_, version)) if is_empty => {
+                adoption.events.extend(self.deleted(anchor, known, names));
+                adoption.note(anchor, block, *version);
+            }
             Some((hash, version)) => {
                 let state = known.state(anchor, *version).unwrap_or(memory);
                 adoption.events.extend(self.edited(
@@ -226,7 +239,7 @@ impl Found<'_> {
                 adoption.events.push(put(Cause::Restored, memory.version, brought));
                 adoption.note(anchor, block, memory.version + 1);
             }
-            None => adoption.events.push(self.written(block, None, known, names)),
+            None => adoption.events.extend(self.written(block, None, known, names)),
         }
     }
 
@@ -296,20 +309,25 @@ impl Found<'_> {
         memory.updated_at = names.now;
     }
 
-    /// A memory that a person wrote; one that was archived with the same text comes back instead.
+    /// A memory that a person wrote. If it is known and only its anchor is not there yet it is at most brought
+    /// home; if it was archived it comes back instead.
     fn written(
         &self,
         block: &Block,
         anchor: Option<&Anchor>,
         known: &Known,
         names: &mut Names<'_>,
-    ) -> Event {
+    ) -> Option<Event> {
+        if let Some(memory) = known.unshown.get(&block.content.text).filter(|_| anchor.is_none()) {
+            let moved = Moved { home: self.home_of(block), ids: vec![memory.id] };
+            return (!self.is_home_of(memory)).then_some(Event::Moved(moved));
+        }
         if let Some(archived) = known.archived.get(&Fingerprint::of(&block.content.text)) {
             let memory = self.brought_here(block, archived, names);
-            return put(Cause::Restored, archived.version, memory);
+            return Some(put(Cause::Restored, archived.version, memory));
         }
         let memory = self.new_memory(block, anchor, names);
-        put(Cause::WrittenByHand, 0, memory)
+        Some(put(Cause::WrittenByHand, 0, memory))
     }
 
     fn brought_here(&self, block: &Block, memory: &Memory, names: &Names<'_>) -> Memory {
@@ -353,6 +371,10 @@ impl Found<'_> {
         }
     }
 
+    fn is_home_of(&self, memory: &Memory) -> bool {
+        memory.home.as_ref().is_some_and(|home| home.document == self.path)
+    }
+
     fn home_of(&self, block: &Block) -> Home {
         let section = block.headings.last().cloned().unwrap_or_default();
         Home { document: self.path.to_owned(), section }
@@ -361,9 +383,10 @@ impl Found<'_> {
     /// A block that a person deleted, unless it went elsewhere or was gone already.
     fn deleted(&self, anchor: &Anchor, known: &Known, names: &Names<'_>) -> Option<Event> {
         let memory = known.memories.get(anchor)?;
-        let lives_here = memory.home.as_ref().is_some_and(|home| home.document == self.path);
+        let lives_here = self.is_home_of(memory);
         let gone_already = self.latest(anchor).is_none() || known.found_elsewhere.contains(anchor);
-        if !memory.is_active() || !lives_here || gone_already || self.may_not_have_landed(anchor) {
+        let may_be_newer = self.may_not_have_landed(anchor) || self.descends_from_the_forgotten();
+        if !memory.is_active() || !lives_here || gone_already || may_be_newer {
             return None;
         }
         let mut memory = memory.clone();
@@ -373,6 +396,13 @@ impl Found<'_> {
         memory.home = place::archive_home(&memory.scope, names.now, names.zone);
         memory.updated_at = names.now;
         Some(put(Cause::DeletedByHand, version, memory))
+    }
+
+    /// Whether the state it descends from is so old that it is no longer known: what it held cannot be told.
+    fn descends_from_the_forgotten(&self) -> bool {
+        let stamp = self.document.stamp();
+        let is_known = self.renderings.iter().any(|rendering| rendering.stamp.as_deref() == stamp);
+        stamp.is_some() && !is_known && self.renderings.len() >= RENDERINGS_KEPT
     }
 
     /// While the last state has not landed, only what the one before it holds too can have been deleted.
@@ -400,6 +430,11 @@ impl Adoption {
     fn note(&mut self, anchor: &Anchor, block: &Block, version: u32) {
         self.blocks.push(BlockState { anchor: anchor.clone(), hash: Some(block.hash), version });
     }
+}
+
+fn was_deleted_by_hand(memory: &Memory) -> bool {
+    let reason = ArchiveReason::DeletedByHand;
+    matches!(&memory.lifecycle, Lifecycle::Archived { reason: found, .. } if *found == reason)
 }
 
 fn put(cause: Cause, base: u32, mut memory: Memory) -> Event {

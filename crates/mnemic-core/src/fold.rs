@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use jiff::tz::TimeZone;
 
 use crate::{
-    event::{Act, BlockState, DocumentState, Event, Moved, Numbered, Put, Signal},
+    event::{Act, BlockState, Cause, DocumentState, Event, Moved, Numbered, Put, Signal},
     id::{Anchor, MemoryId},
     log,
     memory::{Conflict, Memory, Signals, Version},
@@ -175,7 +175,7 @@ impl Fold {
         let written = current.version.max(put.base) + 1;
         incoming.version = written;
         if put.base >= current.version {
-            if incoming.text != current.text {
+            if matches!(put.cause, Cause::Updated | Cause::EditedByHand) {
                 self.changes.push(Change::Settled(current.id));
             }
             self.keep(current);
@@ -295,7 +295,7 @@ impl Fold {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{clock::EventTime, event::Actor, event::Cause};
+    use crate::{clock::EventTime, event::Actor};
 
     fn memory(text: &str) -> Memory {
         let json = serde_json::json!({

@@ -49,7 +49,7 @@ pub enum Role {
     },
     /// `memory/long/<anchor>.md`: one long text.
     Long(Anchor),
-    /// `memory/2026-11-15.md`, then `memory/2026-11-15-002.md`: a daily log.
+    /// `memory/2026-11-15.md`: a daily log.
     Log {
         /// The day.
         date: String,

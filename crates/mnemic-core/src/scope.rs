@@ -181,7 +181,7 @@ pub enum ScopeError {
     Unknown(String),
     /// The part after the colon is not a slug.
     #[error(
-        "`{0}` is not a scope name: use 1 to 80 of the characters a-z 0-9 . _ -, not starting or ending with a dot"
+        "`{0}` is not a scope name: use 1 to 80 of the characters a-z 0-9 . _ -, not starting or ending with a dot, and no name that Windows reserves"
     )]
     Slug(String),
 }

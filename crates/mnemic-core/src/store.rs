@@ -53,15 +53,25 @@ pub trait MemoryStore: Send + Sync {
     /// makes the pool smaller than the number of memories that match and pass.
     async fn search(&self, reach: &Reach, query: &KeywordQuery) -> StoreResult<Vec<KeywordHit>>;
 
+    /// For each key, in order: the memories of exactly its scope that it stands for, whatever their
+    /// lifecycle, by id.
+    async fn matching(&self, keys: &[Key]) -> StoreResult<Vec<Vec<Memory>>>;
+
     /// The memories of exactly this scope with this fingerprint, whatever their lifecycle, by id.
     async fn with_fingerprint(
         &self,
         scope: &Scope,
         fingerprint: Fingerprint,
-    ) -> StoreResult<Vec<Memory>>;
+    ) -> StoreResult<Vec<Memory>> {
+        let found = self.matching(&[Key::Fingerprint(scope.clone(), fingerprint)]).await?;
+        Ok(found.into_iter().flatten().collect())
+    }
 
     /// The memory of exactly this scope that the caller knows by this name of its own.
-    async fn with_ref(&self, scope: &Scope, reference: &str) -> StoreResult<Option<Memory>>;
+    async fn with_ref(&self, scope: &Scope, reference: &str) -> StoreResult<Option<Memory>> {
+        let found = self.matching(&[Key::Ref(scope.clone(), reference.to_owned())]).await?;
+        Ok(found.into_iter().flatten().next())
+    }
 
     /// The states a memory was in before the present one, oldest first.
     async fn versions(&self, reach: &Reach, id: MemoryId) -> StoreResult<Vec<Version>>;
@@ -130,6 +140,15 @@ pub trait Index: Send + Sync {
 
     /// Makes the store that was built last the current generation. Called under the write lock.
     async fn switch(&self) -> Result<Arc<dyn Store>, StoreError>;
+}
+
+/// What tells whether something is remembered already.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// What it says.
+    Fingerprint(Scope, Fingerprint),
+    /// What its caller calls it.
+    Ref(Scope, String),
 }
 
 /// Changes that are carried out together.

@@ -31,7 +31,7 @@ pub(crate) fn words(connection: &mut Connection) -> Result<Vec<String>> {
 }
 
 fn faulty_pages(connection: &Connection) -> Result<Vec<String>> {
-    let mut statement = connection.prepare("PRAGMA quick_check")?;
+    let mut statement = connection.prepare("PRAGMA integrity_check")?;
     let lines = statement.query_map([], |row| row.get::<_, String>(0))?;
     match lines.collect::<Result<Vec<_>, _>>().map_err(Failure::from) {
         Ok(lines) => Ok(lines.into_iter().filter(|line| line != "ok").collect()),

@@ -42,6 +42,7 @@ impl From<Error> for Failure {
             | Error::IntegralValueOutOfRange(..)
             | Error::InvalidColumnType(..)
             | Error::QueryReturnedNoRows
+            | Error::SqlInputError { .. }
             | Error::Utf8Error(..) => StoreError::Damaged(error.to_string()),
             _ => match error.sqlite_error_code() {
                 // Our statements fit the tables we made, and what is committed keeps to their rules.

@@ -3,10 +3,10 @@
 
 use mnemic_core::{
     filter::Filter,
-    fingerprint::Fingerprint,
     id::{Anchor, MemoryId, Reference},
     memory::{Conflict, Memory, Version},
-    scope::{Reach, Scope},
+    scope::Reach,
+    store::Key,
 };
 use rusqlite::{Connection, Params, params, params_from_iter, types::Value as SqlValue};
 
@@ -131,28 +131,20 @@ fn ids_with_prefix(prefix: &str) -> Option<([u8; 16], [u8; 16])> {
     Some((bytes(first)?, bytes(last)?))
 }
 
-/// The memories of exactly this scope with this fingerprint.
-pub(crate) fn with_fingerprint(
-    connection: &Connection,
-    scope: &Scope,
-    fingerprint: Fingerprint,
-) -> Result<Vec<Memory>> {
-    select(
-        connection,
-        "m.fingerprint = ?1 AND m.scope = ?2 ORDER BY m.id",
-        params![fingerprint.0, scope.to_string()],
-    )
-}
-
-/// The memory of exactly this scope with this name of the caller's; the oldest, should a merge have
-/// brought two.
-pub(crate) fn with_ref(
-    connection: &Connection,
-    scope: &Scope,
-    reference: &str,
-) -> Result<Option<Memory>> {
-    let condition = "m.scope = ?1 AND m.ref = ?2 ORDER BY m.id LIMIT 1";
-    Ok(select(connection, condition, params![scope.to_string(), reference])?.pop())
+/// The memories that a key stands for, by id.
+pub(crate) fn matching(connection: &Connection, key: &Key) -> Result<Vec<Memory>> {
+    match key {
+        Key::Fingerprint(scope, fingerprint) => select(
+            connection,
+            "m.scope = ?1 AND m.fingerprint = ?2 ORDER BY m.id",
+            params![scope.to_string(), fingerprint.0],
+        ),
+        Key::Ref(scope, reference) => select(
+            connection,
+            "m.scope = ?1 AND m.ref = ?2 ORDER BY m.id",
+            params![scope.to_string(), reference],
+        ),
+    }
 }
 
 /// The states a memory was in before the present one.

@@ -24,11 +24,10 @@ use crate::{
 };
 
 /// The columns that [`hydrate`] reads, of a table called `m`.
-pub(crate) const COLUMNS: &str =
-    "m.id, m.anchor, m.number, m.scope, m.lifecycle, m.kind, m.category,
+pub(crate) const COLUMNS: &str = "m.id, m.anchor, m.number, m.scope, m.kind, m.category,
     m.origin, m.author, m.session, m.agent, m.ref, m.trust, m.status, m.importance, m.confidence,
     m.score, m.version, m.created_at, m.updated_at, m.last_hit_at, m.home_document, m.home_section,
-    m.row_hash, m.rest, m.tags, m.text";
+    m.row_hash, m.lifecycle, m.rest, m.tags, m.text";
 
 const PUT: &str = "
 INSERT INTO memories (rowid, id, anchor, number, scope, lifecycle, kind, category,
@@ -119,12 +118,13 @@ pub(crate) fn hydrate(row: &Row<'_>) -> Result<Memory> {
     let section: Option<String> = columns.take()?;
     memory.home = document.zip(section).map(|(document, section)| Home { document, section });
     let hash: [u8; 16] = columns.take()?;
+    let lifecycle: String = columns.take()?;
     let rest: Option<String> = columns.take()?;
     Rest::from_json(rest)?.put_into(&mut memory);
     let tags: Option<String> = columns.take()?;
     memory.tags = tags.map(|tags| serde_json::from_str(&tags)).transpose()?.unwrap_or_default();
     memory.text = columns.take()?;
-    if hash != hash_of(&memory)? {
+    if lifecycle != memory.lifecycle.name() || hash != hash_of(&memory)? {
         return Err(Failure::damaged(format!("the row of memory {} was changed", memory.id)));
     }
     Ok(memory)
@@ -137,7 +137,7 @@ fn header(columns: &mut Columns<'_>) -> Result<Memory> {
         anchor: columns.parse()?,
         number: columns.take::<Option<i64>>()?.map(i64::cast_unsigned),
         scope: columns.parse()?,
-        lifecycle: columns.skip(Lifecycle::Active),
+        lifecycle: Lifecycle::Active,
         body: Body::from_parts(columns.take()?, BTreeMap::new()),
         category: columns.take::<Option<String>>()?.as_deref().map(named).transpose()?,
         source: Source {
@@ -184,11 +184,6 @@ impl Columns<'_> {
 
     fn parse<T: FromStr<Err: Display>>(&mut self) -> Result<T> {
         self.take::<String>()?.parse().map_err(undecodable)
-    }
-
-    fn skip<T>(&mut self, instead: T) -> T {
-        self.next += 1;
-        instead
     }
 }
 

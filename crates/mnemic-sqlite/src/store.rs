@@ -5,15 +5,14 @@ use std::{path::Path, sync::Arc};
 use async_trait::async_trait;
 use mnemic_core::{
     filter::{Filter, Page, Query},
-    fingerprint::Fingerprint,
     id::{Anchor, MemoryId, Reference},
     journal::Cursor,
     memory::{Conflict, Memory, Version},
     recall::{KeywordHit, KeywordQuery},
-    scope::{Reach, Scope},
+    scope::Reach,
     store::{
-        CensusRow, CursorStore, DocumentStore, KnownDocument, Loaded, LogLine, MemoryStore, Needs,
-        Rendering, StoreError, StoreResult, Transaction,
+        CensusRow, CursorStore, DocumentStore, Key, KnownDocument, Loaded, LogLine, MemoryStore,
+        Needs, Rendering, StoreError, StoreResult, Transaction,
     },
 };
 use rusqlite::Connection;
@@ -106,18 +105,12 @@ impl MemoryStore for SqliteStore {
         self.read(move |connection| search::search(connection, &reach, &query)).await
     }
 
-    async fn with_fingerprint(
-        &self,
-        scope: &Scope,
-        fingerprint: Fingerprint,
-    ) -> StoreResult<Vec<Memory>> {
-        let scope = scope.clone();
-        self.read(move |connection| lookup::with_fingerprint(connection, &scope, fingerprint)).await
-    }
-
-    async fn with_ref(&self, scope: &Scope, reference: &str) -> StoreResult<Option<Memory>> {
-        let (scope, reference) = (scope.clone(), reference.to_owned());
-        self.read(move |connection| lookup::with_ref(connection, &scope, &reference)).await
+    async fn matching(&self, keys: &[Key]) -> StoreResult<Vec<Vec<Memory>>> {
+        let keys = keys.to_vec();
+        self.read(move |connection| {
+            keys.iter().map(|key| lookup::matching(connection, key)).collect()
+        })
+        .await
     }
 
     async fn versions(&self, reach: &Reach, id: MemoryId) -> StoreResult<Vec<Version>> {

@@ -112,6 +112,13 @@ impl Engine {
         followed.cursor = cursor;
     }
 
+    /// The index may have moved on: others write to it as well.
+    fn forget_followed(&self) {
+        let mut followed = self.followed();
+        followed.lengths = None;
+        followed.documents = None;
+    }
+
     pub(crate) async fn journal_lengths(&self) -> Result<Lengths, Error> {
         let vault = self.vault.clone();
         let lengths = blocking(move || vault.journal().lengths()).await;
@@ -131,9 +138,7 @@ impl Engine {
     }
 
     pub(crate) fn use_store(&self, store: Option<Arc<dyn Store>>) {
-        let mut followed = self.followed();
-        followed.lengths = None;
-        followed.documents = None;
+        self.forget_followed();
         *self.store.write().expect("the store is only replaced") = store;
     }
 
@@ -178,7 +183,10 @@ impl Engine {
             }
             let held = match self.write_lock.try_hold().await {
                 Ok(Some(held)) => held,
-                Ok(None) => return Ok(store),
+                Ok(None) => {
+                    self.forget_followed();
+                    return Ok(store);
+                }
                 Err(error) => {
                     tracing::warn!(%error, "the vault cannot be written; answering from the index");
                     return Ok(store);

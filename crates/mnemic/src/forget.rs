@@ -18,8 +18,10 @@ impl Engine {
             self.fresh_store().await?;
             let writer = self.writer().await?;
             let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
-            if matches!(memory.lifecycle, Lifecycle::Archived { reason: ArchiveReason::Forgotten, .. })
-            {
+            if matches!(
+                memory.lifecycle,
+                Lifecycle::Archived { reason: ArchiveReason::Forgotten, .. }
+            ) {
                 return Ok(memory);
             }
             if !memory.scope.is_journalled() {

@@ -7,16 +7,17 @@ use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
 use mnemic_core::{
-    dedup::{Decision, Writer as Who},
+    dedup::{self, Decision, Writer as Who},
     draft::{Draft, Valid},
     event::{Cause, Event},
     fingerprint::{Fingerprint, normalised},
-    memory::{Lifecycle, Memory, Source, Trust},
+    memory::{Memory, Source, Trust},
     scope::Scope,
+    store::Key,
 };
 use serde::Deserialize;
 
-use crate::{engine::Engine, error::Error, remember::put, write::Writer};
+use crate::{engine::Engine, error::Error, remember::put, update::rehome, write::Writer};
 
 /// How many lines are committed at once.
 pub const BATCH: usize = 1_000;
@@ -133,7 +134,7 @@ impl Engine {
         draft.category = line.category;
         draft.tags = line.tags.unwrap_or_default();
         draft.file_paths = line.file_paths.unwrap_or_default();
-        draft.importance = Some(line.importance.unwrap_or(DEFAULT_IMPORTANCE));
+        draft.importance = line.importance;
         draft.created_at = line.created_at;
         draft.trust = Trust::Medium;
         draft.source = Source {
@@ -155,117 +156,134 @@ impl Engine {
         if batch.is_empty() {
             return Ok(());
         }
-        let before = report.clone();
-        *report = self
+        let keys: Vec<Key> = batch.iter().map(key_of).collect();
+        let planned = self
             .mending(async || {
                 let mut writer = self.writer().await?;
-                let mut plan = Plan { report: before.clone(), ..Plan::default() };
-                for valid in &batch {
-                    self.plan_line(&mut writer, &mut plan, valid.clone()).await?;
+                let found = writer.store.matching(&keys).await?;
+                let mut plan = Plan { report: report.clone(), ..Plan::default() };
+                for (valid, found) in batch.iter().zip(found) {
+                    self.plan_line(&mut writer, &mut plan, valid.clone(), found);
                 }
-                if !plan.events.is_empty() {
-                    writer.commit(plan.events).await?;
+                let (events, report) = plan.finish(self.now());
+                if !events.is_empty() {
+                    writer.commit(events).await?;
                 }
-                Ok(plan.report)
+                Ok(report)
             })
             .await?;
+        *report = planned;
         Ok(())
     }
 
-    async fn plan_line(
+    fn plan_line(
         &self,
         writer: &mut Writer<'_>,
         plan: &mut Plan,
         valid: Valid,
-    ) -> Result<(), Error> {
-        let scope = valid.draft().scope.clone();
-        if let Some(reference) = valid.draft().source.reference.clone() {
-            let key = (scope.clone(), reference.clone());
+        found: Vec<Memory>,
+    ) {
+        if valid.draft().source.reference.is_some() {
+            let key = key_of(&valid);
             if let Some(index) = plan.by_ref.get(&key).copied() {
-                plan.overwrite(index, valid);
-                return Ok(());
+                let line = &mut plan.lines[index];
+                line.memory = with_line(line.memory.clone(), &valid);
+                return;
             }
-            let known = writer.store.with_ref(&scope, &reference).await?;
-            plan.by_ref.insert(key, plan.events.len());
-            if let Some(known) = known {
-                self.plan_update(plan, known, &valid, (scope, reference));
-                return Ok(());
-            }
-        } else {
-            let key = (scope, normalised(valid.text()));
-            if !plan.texts.insert(key) {
-                plan.report.unchanged += 1;
-                return Ok(());
-            }
-            let candidates = writer
-                .store
-                .with_fingerprint(&valid.draft().scope, Fingerprint::of(valid.text()))
-                .await?;
-            match mnemic_core::dedup::decide(&valid, candidates, Who::Automatic) {
-                Decision::New => {}
-                Decision::Repeat(_) | Decision::Restore(_) => {
-                    plan.report.unchanged += 1;
-                    return Ok(());
+            match found.into_iter().next() {
+                Some(known) if !known.is_active() => plan.report.forgotten += 1,
+                Some(known) => {
+                    let memory = with_line(known.clone(), &valid);
+                    plan.by_ref.insert(key, plan.lines.len());
+                    plan.lines.push(Line { known: Some(known), memory });
                 }
-                Decision::StayForgotten(_) => {
-                    plan.report.forgotten += 1;
-                    return Ok(());
+                None => {
+                    plan.by_ref.insert(key, plan.lines.len());
+                    plan.lines.push(Line { known: None, memory: self.made(writer, valid) });
                 }
             }
+            return;
         }
-        let memory = valid.into_memory(writer.draw_number(), self.now(), self.randomness.as_ref());
-        plan.events.push(put(Cause::Imported, 0, memory));
-        plan.report.added += 1;
-        Ok(())
+        let is_first = plan.texts.insert((valid.draft().scope.clone(), normalised(valid.text())));
+        match dedup::decide(&valid, found, Who::Automatic) {
+            Decision::New if is_first => {
+                plan.lines.push(Line { known: None, memory: self.made(writer, valid) });
+            }
+            Decision::StayForgotten(_) => plan.report.forgotten += 1,
+            _ => plan.report.unchanged += 1,
+        }
     }
 
-    /// A line whose `ref` is known: it sets what it says, unless the memory was forgotten.
-    fn plan_update(&self, plan: &mut Plan, known: Memory, valid: &Valid, key: (Scope, String)) {
-        if !matches!(known.lifecycle, Lifecycle::Active) {
-            plan.by_ref.remove(&key);
-            plan.report.forgotten += 1;
-            return;
-        }
-        let updated = with_line(known.clone(), valid);
-        if updated == known {
-            plan.by_ref.remove(&key);
-            plan.report.unchanged += 1;
-            return;
-        }
-        let base = known.version;
-        plan.events.push(put(Cause::Updated, base, Memory { updated_at: self.now(), ..updated }));
-        plan.report.updated += 1;
+    fn made(&self, writer: &mut Writer<'_>, valid: Valid) -> Memory {
+        let importance = valid.draft().importance.unwrap_or(DEFAULT_IMPORTANCE);
+        let memory = valid.into_memory(writer.draw_number(), self.now(), self.randomness.as_ref());
+        Memory { importance, ..memory }
     }
 }
 
+/// What tells whether a line is remembered already.
+fn key_of(valid: &Valid) -> Key {
+    let Draft { scope, source, .. } = valid.draft();
+    match &source.reference {
+        Some(reference) => Key::Ref(scope.clone(), reference.clone()),
+        None => Key::Fingerprint(scope.clone(), Fingerprint::of(valid.text())),
+    }
+}
+
+/// What a batch comes to.
 #[derive(Default)]
 struct Plan {
-    events: Vec<Event>,
-    by_ref: HashMap<(Scope, String), usize>,
+    lines: Vec<Line>,
+    by_ref: HashMap<Key, usize>,
     texts: HashSet<(Scope, String)>,
     report: ImportReport,
 }
 
+/// A memory to be made, or one that is known and what the lines say of it.
+struct Line {
+    known: Option<Memory>,
+    memory: Memory,
+}
+
 impl Plan {
-    /// A `ref` that stood in this batch before: the later line counts.
-    fn overwrite(&mut self, index: usize, valid: Valid) {
-        if let Some(Event::Put(put)) = self.events.get_mut(index) {
-            *put.memory = with_line((*put.memory).clone(), &valid);
-            self.report.updated += 1;
+    fn finish(mut self, now: Timestamp) -> (Vec<Event>, ImportReport) {
+        let mut events = Vec::with_capacity(self.lines.len());
+        for Line { known, memory } in self.lines {
+            match known {
+                None => {
+                    self.report.added += 1;
+                    events.push(put(Cause::Imported, 0, memory));
+                }
+                Some(known) if known == memory => self.report.unchanged += 1,
+                Some(known) => {
+                    self.report.updated += 1;
+                    events.push(put(
+                        Cause::Updated,
+                        known.version,
+                        Memory { updated_at: now, ..memory },
+                    ));
+                }
+            }
         }
+        (events, self.report)
     }
 }
 
+/// A memory with what a line says of it; what the line does not say stays.
 fn with_line(mut memory: Memory, valid: &Valid) -> Memory {
     let draft = valid.draft();
     valid.text().clone_into(&mut memory.text);
     memory.tags.clone_from(&draft.tags);
-    if let Some(category) = draft.category.as_deref().and_then(|category| category.parse().ok()) {
-        memory.category = Some(category);
-    }
     memory.source.clone_from(&draft.source);
-    if let Some(created_at) = draft.created_at {
-        memory.created_at = created_at;
+    memory.importance = draft.importance.unwrap_or(memory.importance);
+    memory.created_at = draft.created_at.unwrap_or(memory.created_at);
+    if !draft.file_paths.is_empty() {
+        memory.file_paths.clone_from(&draft.file_paths);
+    }
+    let category = draft.category.as_deref().and_then(|category| category.parse().ok());
+    if category.is_some() && category != memory.category {
+        memory.category = category;
+        rehome(&mut memory);
     }
     memory
 }

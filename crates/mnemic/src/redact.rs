@@ -1,11 +1,13 @@
 //! The one choke point before every sink: what a redactor takes out reaches no file, index or journal.
 
+use std::borrow::Cow;
+
 use mnemic_core::{event::Event, memory::Memory};
 
 /// Takes secrets out of text.
 pub trait Redactor: Send + Sync {
     /// The text without secrets; the same text when there are none.
-    fn redact(&self, text: &str) -> String;
+    fn redact<'a>(&self, text: &'a str) -> Cow<'a, str>;
 }
 
 /// Takes nothing out.
@@ -13,18 +15,15 @@ pub trait Redactor: Send + Sync {
 pub struct KeepAll;
 
 impl Redactor for KeepAll {
-    fn redact(&self, text: &str) -> String {
-        text.to_owned()
+    fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        Cow::Borrowed(text)
     }
 }
 
-/// Takes secrets out of everything a memory says.
-pub(crate) fn memory(redactor: &dyn Redactor, memory: &mut Memory) {
-    memory.text = redactor.redact(&memory.text);
-    let words = memory.tags.iter_mut().chain(&mut memory.file_paths);
-    words.for_each(|word| *word = redactor.redact(word));
-    if let Some(author) = &mut memory.source.author {
-        *author = redactor.redact(author);
+/// Takes secrets out of a text that is kept.
+pub(crate) fn text(redactor: &dyn Redactor, text: &mut String) {
+    if let Cow::Owned(redacted) = redactor.redact(text) {
+        *text = redacted;
     }
 }
 
@@ -35,4 +34,10 @@ pub(crate) fn events(redactor: &dyn Redactor, events: &mut [Event]) {
             memory(redactor, &mut put.memory);
         }
     }
+}
+
+fn memory(redactor: &dyn Redactor, memory: &mut Memory) {
+    let words =
+        memory.tags.iter_mut().chain(&mut memory.file_paths).chain(&mut memory.source.author);
+    std::iter::once(&mut memory.text).chain(words).for_each(|said| text(redactor, said));
 }

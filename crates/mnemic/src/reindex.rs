@@ -31,17 +31,27 @@ pub struct Reindexed {
     pub bad_lines: Vec<BadLine>,
 }
 
+/// A generation that has become current.
+struct Built {
+    reindexed: Reindexed,
+    /// Memories that wait for a number.
+    unnumbered: HashSet<MemoryId>,
+}
+
 impl Engine {
     /// Builds the index anew. Others go on reading and writing meanwhile.
     pub async fn reindex(&self) -> Result<Reindexed, Error> {
-        let _building =
+        let building =
             self.build_lock.hold().await.map_err(Error::file("lock", self.vault.build_lock()))?;
-        self.build_next().await
+        let built = self.build_next().await?;
+        drop(building);
+        self.number(built.unnumbered).await?;
+        Ok(built.reindexed)
     }
 
     /// Builds the index anew because it cannot be used, unless someone else has done so meanwhile.
     pub(crate) async fn rebuild(&self, reason: String) -> Result<(), Error> {
-        let _building =
+        let building =
             self.build_lock.hold().await.map_err(Error::file("lock", self.vault.build_lock()))?;
         if self.index.has_changed().await.unwrap_or(true) {
             if let Ok(Some(store)) = self.index.open().await {
@@ -50,7 +60,9 @@ impl Engine {
             }
         }
         tracing::info!(reason, "building the index");
-        self.build_next().await.map(|_| ())
+        let built = self.build_next().await?;
+        drop(building);
+        self.number(built.unnumbered).await
     }
 
     /// Runs a verb. The index fails it before it has changed anything: when it is damaged it is built anew, and
@@ -72,7 +84,7 @@ impl Engine {
         verb().await
     }
 
-    async fn build_next(&self) -> Result<Reindexed, Error> {
+    async fn build_next(&self) -> Result<Built, Error> {
         let vault = self.vault.clone();
         let replay = blocking(move || vault.journal().read_all())
             .await
@@ -85,8 +97,8 @@ impl Engine {
         let cursor = Cursor { last_number, ..replay.cursor().clone() };
         store.commit(Transaction { changes: Vec::new(), cursor: Some(cursor.clone()) }).await?;
         self.catch_up_and_switch(store, cursor).await?;
-        self.number(unnumbered).await?;
-        Ok(Reindexed { acts: replay.len(), bad_lines: replay.bad_lines.clone() })
+        let reindexed = Reindexed { acts: replay.len(), bad_lines: replay.bad_lines.clone() };
+        Ok(Built { reindexed, unnumbered })
     }
 
     async fn replay(

@@ -8,7 +8,7 @@ use mnemic_core::{
     memory::{Memory, Status},
 };
 
-use crate::{engine::Engine, error::Error, restore, write::Writer};
+use crate::{engine::Engine, error::Error, redact, restore, write::Writer};
 
 /// What came of remembering.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,7 +32,7 @@ impl Engine {
             .mending(async || {
                 let mut writer = self.writer().await?;
                 let decision = writer.decide(&valid, who).await?;
-                let (events, outcome) = self.plan(&mut writer, valid.clone(), decision);
+                let (events, outcome) = self.plan(&mut writer, valid.clone(), decision).await?;
                 if !events.is_empty() {
                     writer.commit(events).await?;
                 }
@@ -45,16 +45,16 @@ impl Engine {
 
     /// Checks a draft and takes secrets out of it.
     pub(crate) fn admit(&self, mut draft: Draft) -> Result<Valid, Error> {
-        draft.text = self.redactor.redact(&draft.text);
+        redact::text(self.redactor.as_ref(), &mut draft.text);
         Ok(draft.validate()?)
     }
 
-    fn plan(
+    async fn plan(
         &self,
         writer: &mut Writer<'_>,
         valid: Valid,
         decision: Decision,
-    ) -> (Vec<Event>, Remembered) {
+    ) -> Result<(Vec<Event>, Remembered), Error> {
         let session = valid.draft().source.session.clone();
         let wanted = if valid.draft().pinned { Status::Pinned } else { Status::Confirmed };
         let told = |memory| Remembered {
@@ -63,7 +63,7 @@ impl Engine {
             restored: false,
             stays_forgotten: false,
         };
-        match decision {
+        Ok(match decision {
             Decision::New => {
                 let memory =
                     valid.into_memory(writer.draw_number(), self.now(), self.randomness.as_ref());
@@ -76,7 +76,8 @@ impl Engine {
             }
             Decision::Restore(memory) => {
                 let base = memory.version;
-                let mut memory = restore::restored(memory, self.now());
+                let mut memory =
+                    restore::restored(writer.store.as_ref(), memory, self.now()).await?;
                 memory.status = memory.status.max(wanted);
                 let event = put(Cause::Restored, base, memory.clone());
                 memory.version = base + 1;
@@ -85,7 +86,7 @@ impl Engine {
             Decision::StayForgotten(memory) => {
                 (Vec::new(), Remembered { duplicate: true, stays_forgotten: true, ..told(memory) })
             }
-        }
+        })
     }
 
     /// A repeat raises importance once per session, and deliberate repeats confirm a candidate.

@@ -7,6 +7,7 @@ use mnemic_core::{
     memory::{Lifecycle, Memory},
     place,
     scope::Reach,
+    store::Store,
 };
 
 use crate::{engine::Engine, error::Error, remember::put};
@@ -23,7 +24,7 @@ impl Engine {
                 return Err(Error::WrongState { number, state: "not archived" });
             }
             let base = memory.version;
-            let mut memory = restored(memory, self.now());
+            let mut memory = restored(writer.store.as_ref(), memory, self.now()).await?;
             writer.commit(vec![put(Cause::Restored, base, memory.clone())]).await?;
             memory.version = base + 1;
             Ok(memory)
@@ -32,10 +33,21 @@ impl Engine {
     }
 }
 
-/// The memory back in use, at the home of its category.
-pub(crate) fn restored(mut memory: Memory, now: Timestamp) -> Memory {
+/// The memory back in use, where it lived before, else at the home of its category.
+pub(crate) async fn restored(
+    store: &dyn Store,
+    mut memory: Memory,
+    now: Timestamp,
+) -> Result<Memory, Error> {
+    let versions = store.versions(&Reach::only(memory.scope.clone()), memory.id).await?;
+    let lived = versions.into_iter().rev().find(|version| version.memory.is_active());
+    let lived = lived.and_then(|version| version.memory.home);
+    let about_user = lived.as_ref().is_some_and(|home| home.document.contains("/USER"));
     memory.lifecycle = Lifecycle::Active;
-    memory.home = place::home(&memory.scope, memory.category.as_ref(), false);
+    memory.home = place::home(&memory.scope, memory.category.as_ref(), about_user);
+    if let (Some(home), Some(lived)) = (&mut memory.home, lived) {
+        home.section = lived.section;
+    }
     memory.updated_at = now;
-    memory
+    Ok(memory)
 }

@@ -11,7 +11,10 @@ mod overflow;
 mod sweep;
 mod take_in;
 
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use mnemic_core::{
     document::{BlockHash, Document, block_hash},
@@ -35,9 +38,26 @@ use landing::Landing;
 use overflow::Overflow;
 
 /// Memories laid out at once; more are left for the next round.
-const BATCH: usize = 4_000;
-/// How often a document is tried again when people keep saving it meanwhile.
-const ROUNDS: usize = 64;
+const BATCH: usize = 10_000;
+/// How often a document is written in one go when people keep saving it meanwhile.
+const ATTEMPTS: usize = 32;
+
+/// What came of an attempt to bring a document up to date.
+enum Progress {
+    /// It was written.
+    Written,
+    /// Some of its memories got another home first.
+    Moved,
+    /// Someone saved it after edits were taken in: theirs comes first.
+    Edited,
+    /// Nothing can be done about it now.
+    Stuck,
+}
+
+/// Documents that others overflow into are written before more is moved into them.
+fn overflows_into_others(path: &str) -> bool {
+    Place::at(path).is_some_and(|place| matches!(place.role, Role::Memory | Role::User))
+}
 
 impl Engine {
     /// Takes in what people changed and brings every document up to date.
@@ -52,23 +72,26 @@ impl Engine {
         }
         let held = self.hold_scribe_lock().await?;
         self.sweep_leftovers(&held).await?;
-        let mut stuck: HashSet<String> = HashSet::new();
-        for _ in 0..ROUNDS {
+        let mut writes: HashMap<String, usize> = HashMap::new();
+        loop {
             self.take_in_edits(&held).await?;
             let store = self.followed_store().await?;
-            let stale = store.stale_documents().await?;
-            let todo: Vec<String> =
-                stale.into_iter().filter(|path| !stuck.contains(path)).collect();
+            let mut todo = store.stale_documents().await?;
+            todo.retain(|path| writes.get(path).is_none_or(|count| *count < ATTEMPTS));
             if todo.is_empty() {
                 return Ok(());
             }
+            todo.sort_by_key(|path| overflows_into_others(path));
             for path in todo {
-                if !self.bring_up_to_date(&held, store.as_ref(), &path).await? {
-                    stuck.insert(path);
+                match self.bring_up_to_date(&held, store.as_ref(), &path).await? {
+                    Progress::Moved => {}
+                    Progress::Written | Progress::Edited => *writes.entry(path).or_default() += 1,
+                    Progress::Stuck => {
+                        writes.insert(path, ATTEMPTS);
+                    }
                 }
             }
         }
-        Ok(())
     }
 
     /// Keeps documents up to date for as long as it is polled: within a second of each write.
@@ -86,29 +109,37 @@ impl Engine {
         self.scribe_lock.hold().await.map_err(Error::file("lock", self.vault.scribe_lock()))
     }
 
-    /// Writes one document; answers whether it is worth another try when it is still behind.
+    /// Brings one document up to date.
     async fn bring_up_to_date(
         &self,
         held: &Held,
         store: &dyn Store,
         path: &str,
-    ) -> Result<bool, Error> {
+    ) -> Result<Progress, Error> {
         let Some(place) = Place::at(path) else {
-            return Ok(false);
+            return Ok(Progress::Stuck);
         };
         if let Role::Log { .. } = place.role {
             return self.write_log(held, store, path, &place).await;
         }
         let known = self.known_document(store, path).await?;
         if known.as_ref().is_some_and(|known| known.damage.is_some()) {
-            return Ok(false);
+            return Ok(Progress::Stuck);
         }
         let renderings = store.renderings(path).await?;
         let source = match self.read(path).await? {
             Content::Text { text, .. } => Some(text),
             Content::Missing => None,
-            Content::Unreadable { .. } => return Ok(false),
+            Content::Unreadable { .. } => return Ok(Progress::Stuck),
         };
+        if place.is_read() && !is_as_known(known.as_ref(), source.as_deref()) {
+            return Ok(Progress::Edited);
+        }
+        let latest = renderings.first().map(|latest| latest.hash);
+        if latest.is_some() && source.as_deref().is_some_and(|text| Some(file_hash(text)) != latest)
+        {
+            return Ok(Progress::Written);
+        }
         let page = Page { path, place: &place, source: source.as_deref(), renderings: &renderings };
         self.write_page(held, store, &page).await
     }
@@ -118,11 +149,11 @@ impl Engine {
         held: &Held,
         store: &dyn Store,
         page: &Page<'_>,
-    ) -> Result<bool, Error> {
+    ) -> Result<Progress, Error> {
         let wanted = store.unrendered(page.path, BATCH).await?;
         let gone = store.moved_away(page.path).await?;
         if wanted.is_empty() && gone.is_empty() {
-            return Ok(false);
+            return Ok(Progress::Stuck);
         }
         let stamp = page.next_stamp(self.now());
         let source = page.source.map_or_else(|| page.place.template(&stamp), str::to_owned);
@@ -136,10 +167,12 @@ impl Engine {
             writer
                 .commit_as(Actor::through("scribe"), events, crate::write::Durability::Lazy)
                 .await?;
-            return Ok(true);
+            return Ok(Progress::Moved);
         }
         for memory in &wanted {
-            self.write_long_text(held, store, memory).await?;
+            if let Progress::Edited = self.write_long_text(held, store, memory).await? {
+                return Ok(Progress::Edited);
+            }
         }
         let path = page.path;
         let layout = Layout {
@@ -162,7 +195,7 @@ impl Engine {
             through: None,
         };
         self.land(held, Landing { state, old: page.source, new: &laid.source }).await?;
-        Ok(true)
+        Ok(Progress::Written)
     }
 
     /// The file of its own that a long text lives in, written before the block that links to it.
@@ -171,21 +204,24 @@ impl Engine {
         held: &Held,
         store: &dyn Store,
         memory: &Memory,
-    ) -> Result<(), Error> {
+    ) -> Result<Progress, Error> {
         let Some(path) = place::long_document(memory) else {
-            return Ok(());
+            return Ok(Progress::Written);
         };
         let text = long_file(&memory.text);
         let known = self.known_document(store, &path).await?;
         let old = match self.read(&path).await? {
             Content::Text { text, .. } => Some(text),
             Content::Missing => None,
-            Content::Unreadable { .. } => return Ok(()),
+            Content::Unreadable { .. } => return Ok(Progress::Stuck),
         };
+        if !is_as_known(known.as_ref(), old.as_deref()) {
+            return Ok(Progress::Edited);
+        }
         if old.as_deref() == Some(text.as_str())
             && known.is_some_and(|known| known.hash == Some(file_hash(&text)))
         {
-            return Ok(());
+            return Ok(Progress::Written);
         }
         let state = DocumentState {
             document: path,
@@ -196,7 +232,8 @@ impl Engine {
             blocks: Vec::new(),
             through: None,
         };
-        self.land(held, Landing { state, old: old.as_deref(), new: &text }).await
+        self.land(held, Landing { state, old: old.as_deref(), new: &text }).await?;
+        Ok(Progress::Written)
     }
 
     pub(crate) async fn read(&self, path: &str) -> Result<Content, Error> {
@@ -245,6 +282,15 @@ impl Page<'_> {
             .first()
             .map(|latest| latest.blocks.keys().cloned().collect())
             .unwrap_or_default()
+    }
+}
+
+/// Whether a file is in the document's last known state, so that nobody's edit is in it unseen.
+fn is_as_known(known: Option<&KnownDocument>, source: Option<&str>) -> bool {
+    let Some(known) = known else { return true };
+    match source {
+        Some(source) => known.hash.is_none_or(|hash| hash == file_hash(source)),
+        None => !known.landed,
     }
 }
 

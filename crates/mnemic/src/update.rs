@@ -78,7 +78,7 @@ impl Engine {
             change.category.filter(|category| memory.category.as_ref() != Some(category))
         {
             memory.category = Some(category);
-            self.rehome(&mut memory);
+            rehome(&mut memory);
         }
         if !faults.is_empty() {
             return Err(ValidationError { faults }.into());
@@ -86,15 +86,15 @@ impl Engine {
         memory.updated_at = self.now();
         Ok(memory)
     }
+}
 
-    /// A changed category may mean another section of the same document.
-    fn rehome(&self, memory: &mut Memory) {
-        let about_user = memory.home.as_ref().is_some_and(|home| home.document.contains("USER"));
-        let target = place::home(&memory.scope, memory.category.as_ref(), about_user);
-        if let (Some(home), Some(target)) = (&mut memory.home, target) {
-            if memory.lifecycle.is_active() {
-                home.section = target.section;
-            }
+/// A changed category may mean another section of the same document.
+pub(crate) fn rehome(memory: &mut Memory) {
+    let about_user = memory.home.as_ref().is_some_and(|home| home.document.contains("/USER"));
+    let target = place::home(&memory.scope, memory.category.as_ref(), about_user);
+    if let (Some(home), Some(target)) = (&mut memory.home, target) {
+        if memory.lifecycle.is_active() {
+            home.section = target.section;
         }
     }
 }

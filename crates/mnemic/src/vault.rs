@@ -10,6 +10,7 @@ use std::{
 };
 
 use journal::Journal;
+use mnemic_core::place::Place;
 
 const GITIGNORE: &str = "index/\ncache/\n.lock\n.scribe.lock\n.build.lock\n*.tmp\n";
 const GITATTRIBUTES: &str = "journal/*.jsonl merge=union\n";
@@ -47,10 +48,14 @@ impl Vault {
 
     /// Whether a folder may become a vault: it is missing, empty, or has a vault's documents without a journal.
     pub fn may_be_made_at(root: &Path) -> bool {
-        let Ok(entries) = std::fs::read_dir(root) else { return true };
-        let names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
-        let known = ["global", "projects", "agents", "index"];
-        names.is_empty() || known.iter().any(|name| names.iter().any(|other| other == name))
+        let Ok(mut entries) = std::fs::read_dir(root) else { return true };
+        let orphaned = ["global", "projects", "agents"].iter().any(|family| {
+            let folder = root.join(family);
+            let below = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+            let folders = std::iter::once(folder).chain(below.map(|entry| entry.path()));
+            folders.into_iter().any(|folder| folder.join("MEMORY.md").is_file())
+        });
+        entries.next().is_none() || orphaned
     }
 
     /// The vault's folder.
@@ -93,23 +98,30 @@ impl Vault {
         self.root.join(".build.lock")
     }
 
-    /// The documents that people may have made: `MEMORY.md` and `USER.md` of every scope's folder.
-    pub fn expected_documents(&self) -> io::Result<Vec<String>> {
+    /// The documents that may be there without the index knowing: `MEMORY.md` and `USER.md` of every scope's
+    /// folder, and all that rolled over from a `MEMORY.md` that is not `known` either, as when the journal
+    /// was lost.
+    pub fn expected_documents(&self, known: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
         let mut folders = vec!["global".to_owned()];
         for family in ["projects", "agents"] {
-            let entries = match std::fs::read_dir(self.root.join(family)) {
-                Ok(entries) => entries,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                Err(error) => return Err(error),
-            };
-            for entry in entries {
-                if let Ok(name) = entry?.file_name().into_string() {
-                    folders.push(format!("{family}/{name}"));
+            let names = disk::file_names(&self.root.join(family))?;
+            folders.extend(names.into_iter().map(|name| format!("{family}/{name}")));
+        }
+        let mut expected = Vec::new();
+        for folder in folders {
+            let main = format!("{folder}/MEMORY.md");
+            if !known(&main) && self.document(&main).exists() {
+                for below in ["memory", "memory/long"] {
+                    let names = disk::file_names(&self.root.join(&folder).join(below))?;
+                    expected
+                        .extend(names.into_iter().map(|name| format!("{folder}/{below}/{name}")));
                 }
             }
+            expected.extend([main, format!("{folder}/USER.md")]);
         }
-        let named =
-            |folder: &String| ["MEMORY.md", "USER.md"].map(|name| format!("{folder}/{name}"));
-        Ok(folders.iter().flat_map(named).collect())
+        expected
+            .retain(|path| !known(path) && Place::at(path).is_some_and(|place| place.is_read()));
+        expected.sort();
+        Ok(expected)
     }
 }

@@ -89,24 +89,23 @@ impl Writer<'_> {
     ) -> Result<(), Error> {
         let engine = self.engine;
         redact::events(engine.redactor.as_ref(), &mut events);
-        let act = self.act(actor, events);
-        let journalled = Act {
-            events: act.events.iter().filter(|event| is_journalled(event)).cloned().collect(),
-            ..act.clone()
-        };
+        let act = Arc::new(self.act(actor, events));
         let Self { held, store, mut cursor, .. } = self;
-        let appended = if journalled.events.is_empty() {
-            None
-        } else {
-            let vault = engine.vault.clone();
-            let appended = blocking(move || vault.journal().append(&journalled)).await;
-            Some(appended.map_err(Error::file("append to", engine.vault.root().join("journal")))?)
+        let appended = match journalled(&act) {
+            None => None,
+            Some(journalled) => {
+                let vault = engine.vault.clone();
+                let appended = blocking(move || vault.journal().append(&journalled)).await;
+                let journal = engine.vault.root().join("journal");
+                Some(appended.map_err(Error::file("append to", journal))?)
+            }
         };
         if let Some(appended) = &appended {
             cursor.segments.insert(appended.segment.clone(), appended.position.clone());
             cursor.last_time = act.time;
         }
-        let indexed = engine.apply(store.as_ref(), std::slice::from_ref(&act), cursor).await;
+        let indexed =
+            engine.apply(store.as_ref(), std::slice::from_ref(act.as_ref()), cursor).await;
         drop(held);
         if let Err(error) = &indexed {
             if appended.is_none() {
@@ -151,10 +150,16 @@ impl Engine {
     }
 }
 
-/// What a task remembers is in the index only.
-fn is_journalled(event: &Event) -> bool {
-    match event {
+/// What the journal records of an act: what a task remembers is in the index only.
+fn journalled(act: &Arc<Act>) -> Option<Arc<Act>> {
+    let is_journalled = |event: &&Event| match event {
         Event::Put(put) => put.memory.scope.is_journalled(),
         _ => true,
+    };
+    let count = act.events.iter().filter(is_journalled).count();
+    if count == act.events.len() {
+        return Some(act.clone());
     }
+    let events = act.events.iter().filter(is_journalled).cloned().collect();
+    (count > 0).then(|| Arc::new(Act { events, ..act.as_ref().clone() }))
 }

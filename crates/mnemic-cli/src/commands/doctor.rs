@@ -19,7 +19,9 @@ pub async fn run(session: &Session, doctor: Doctor) -> anyhow::Result<ExitCode> 
         engine.rewrite_document(document).await?;
     }
     let health = engine.doctor(doctor.fix).await?;
-    finish(engine).await;
+    if doctor.fix {
+        finish(engine).await;
+    }
     show(session, &health)?;
     Ok(if health.is_well() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -6,7 +6,7 @@ use anyhow::Context;
 use mnemic::Amendment;
 
 use super::{Session, answer, finish, show::reference};
-use crate::{arguments::One, failure::Told, output, surroundings};
+use crate::{arguments::One, failure::Told, surroundings};
 
 pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
@@ -19,8 +19,7 @@ pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
     let text = text.trim_end_matches(['\n', '\r']);
     if text == memory.text {
         finish(engine).await;
-        output::line("Nothing was changed");
-        return Ok(ExitCode::SUCCESS);
+        return answer(session, "Nothing was changed:", &memory);
     }
     let amendment = Amendment {
         text: Some(text.to_owned()),

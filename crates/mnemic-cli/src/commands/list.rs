@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use mnemic::{Filter, Memory, Order, Query};
 
-use super::{Session, finish, name, nature, recall};
+use super::{Session, finish_reading, name, nature, recall};
 use crate::{arguments::List, failure::Told, json::ListingJson, output};
 
 pub async fn run(session: &Session, list: List) -> anyhow::Result<ExitCode> {
@@ -28,7 +28,7 @@ pub async fn run(session: &Session, list: List) -> anyhow::Result<ExitCode> {
             output::line(format!("… {shown} of {}; `--limit` shows more", listing.total));
         }
     }
-    finish(engine).await;
+    finish_reading(engine).await;
     Ok(ExitCode::SUCCESS)
 }
 

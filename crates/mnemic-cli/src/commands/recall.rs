@@ -5,7 +5,7 @@ use std::{io::BufRead, process::ExitCode};
 use mnemic::{Engine, Field, Filter, Hit, RecallRequest, Test, Value};
 use serde::Deserialize;
 
-use super::{Session, finish, name, nature};
+use super::{Session, finish_reading, name, nature};
 use crate::{
     arguments::{Recall, Which},
     failure::Told,
@@ -34,7 +34,7 @@ pub async fn run(session: &Session, recall: Recall) -> anyhow::Result<ExitCode> 
     } else {
         show(&answer.hits, recall.explain);
     }
-    finish(engine).await;
+    finish_reading(engine).await;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -148,7 +148,7 @@ async fn answer_lines(session: &Session, recall: &Recall) -> anyhow::Result<Exit
             Err(error) => output::json(&AnswerJson { hits: Vec::new(), error: Some(error) })?,
         }
     }
-    finish(engine).await;
+    finish_reading(engine).await;
     Ok(ExitCode::SUCCESS)
 }
 

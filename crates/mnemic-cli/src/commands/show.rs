@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use mnemic::{Memory, Shown};
 
-use super::{Session, finish, name, nature};
+use super::{Session, finish_reading, name, nature};
 use crate::{arguments::One, failure::Told, json::ShownJson, output};
 
 pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
@@ -18,7 +18,7 @@ pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
     } else {
         describe(&shown);
     }
-    finish(engine).await;
+    finish_reading(engine).await;
     Ok(ExitCode::SUCCESS)
 }
 

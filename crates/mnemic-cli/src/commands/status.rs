@@ -5,13 +5,13 @@ use std::process::ExitCode;
 use mnemic::{Reach, VaultStatus};
 use serde_json::json;
 
-use super::{Session, finish};
+use super::{Session, finish_reading};
 use crate::output;
 
 pub async fn run(session: &Session) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
     let status = engine.status(&Reach::Vault).await?;
-    finish(engine).await;
+    finish_reading(engine).await;
     if session.json {
         output::json(&answer(&status))?;
     } else {

@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Amendment, Category};
+use mnemic::{Amendment, Category, Shown};
 
 use super::{Session, answer, finish, remember::text_or_stdin, show::reference};
-use crate::{arguments::Update, failure::Told};
+use crate::{arguments::Update, failure::Told, json::ShownJson, output};
 
 pub async fn run(session: &Session, update: Update) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(update.scope.as_deref())?;
@@ -30,9 +30,13 @@ pub async fn run(session: &Session, update: Update) -> anyhow::Result<ExitCode> 
     let memory = engine.update(&reach, &reference, amendment).await?;
     let shown = engine.show(&reach, &memory.id.into()).await?;
     finish(engine).await;
-    if !shown.conflicts.is_empty() && !session.json {
-        answer(session, "Two changes clash; both are kept:", &memory)?;
-        return Ok(ExitCode::FAILURE);
+    let clashes = !shown.conflicts.is_empty();
+    if session.json {
+        let Shown { memory, versions, conflicts } = &shown;
+        output::json(&ShownJson { memory, versions, conflicts })?;
+    } else {
+        let said = if clashes { "Two changes clash, both are kept:" } else { "Updated" };
+        answer(session, said, &memory)?;
     }
-    answer(session, "Updated", &memory)
+    Ok(if clashes { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::harness::{Answer, Vault};
 
 const QUESTIONS: [&str; 4] = ["which database", "cheese from the north", "tea or coffee", "number"];
-const BIT_FLIPS: usize = 40;
+const BIT_FLIPS: usize = 30;
 
 /// A vault with signals, pins, versions and archived memories.
 fn used_vault() -> Vault {

@@ -3,18 +3,22 @@
 //! A document's states are counted from 1. A block is written once for all the states it is
 //! unchanged in, so that a state costs what changed in it.
 
+use std::borrow::Cow;
+
 use mnemic_core::{
+    document::BlockHash,
     event::{BlockState, DocumentState, Landed},
     store::{LogLine, RENDERINGS_KEPT, SeenDocument},
 };
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::run;
-use crate::error::Result;
+use crate::{document::renderings, error::Result};
 
 /// A document has a new state.
 pub(super) fn put_state(connection: &Connection, state: &DocumentState) -> Result<()> {
     let path = &state.document;
+    let blocks = against_latest(connection, state)?;
     let number: i64 = connection
         .prepare_cached(
             "INSERT INTO documents (path, state, chars, through) VALUES (?1, 1, ?2, ?3)
@@ -35,7 +39,7 @@ pub(super) fn put_state(connection: &Connection, state: &DocumentState) -> Resul
         "INSERT INTO renderings (document, state, hash, stamp) VALUES (?1, ?2, ?3, ?4)",
         params![path, number, state.to.0, state.stamp],
     )?;
-    for block in &state.blocks {
+    for block in blocks.iter() {
         put_block(connection, path, number, block)?;
     }
     if let Some(through) = state.through {
@@ -43,6 +47,52 @@ pub(super) fn put_state(connection: &Connection, state: &DocumentState) -> Resul
         run(connection, taken, params![path, through.0.cast_signed()])?;
     }
     prune(connection, path, number)
+}
+
+/// The blocks that differ from the latest state. A state tells what differs from the one it was made from;
+/// when two machines' journals were merged that is not always the latest, and may not be known at all:
+/// then it holds only what it tells.
+fn against_latest<'a>(
+    connection: &Connection,
+    state: &'a DocumentState,
+) -> Result<Cow<'a, [BlockState]>> {
+    let (Some(latest), Some(from)) = (latest_hash(connection, &state.document)?, state.from) else {
+        return Ok(Cow::Borrowed(&state.blocks));
+    };
+    if latest == from {
+        return Ok(Cow::Borrowed(&state.blocks));
+    }
+    let known = renderings(connection, &state.document)?;
+    let Some(latest) = known.first() else { return Ok(Cow::Borrowed(&state.blocks)) };
+    let parent = known.iter().find(|rendering| rendering.hash == from);
+    let mut target = parent.map(|parent| parent.blocks.clone()).unwrap_or_default();
+    for block in &state.blocks {
+        match block.hash {
+            Some(hash) => target.insert(block.anchor.clone(), (hash, block.version)),
+            None => target.remove(&block.anchor),
+        };
+    }
+    let gone = latest.blocks.keys().filter(|anchor| !target.contains_key(*anchor));
+    let gone = gone.map(|anchor| BlockState { anchor: anchor.clone(), hash: None, version: 0 });
+    let changed =
+        target.iter().filter(|(anchor, block)| latest.blocks.get(*anchor) != Some(*block));
+    let changed = changed.map(|(anchor, (hash, version))| BlockState {
+        anchor: anchor.clone(),
+        hash: Some(*hash),
+        version: *version,
+    });
+    Ok(Cow::Owned(gone.chain(changed).collect()))
+}
+
+fn latest_hash(connection: &Connection, path: &str) -> Result<Option<BlockHash>> {
+    let latest = connection
+        .prepare_cached(
+            "SELECT r.hash FROM documents d JOIN renderings r
+                 ON r.document = d.path AND r.state = d.state WHERE d.path = ?1",
+        )?
+        .query_row([path], |row| row.get(0))
+        .optional()?;
+    Ok(latest.map(BlockHash))
 }
 
 fn put_block(connection: &Connection, path: &str, state: i64, block: &BlockState) -> Result<()> {

@@ -2,10 +2,13 @@
 //!
 //! What comes out is looked at. An edit that slipped in between is put back and taken in like any other.
 
+use std::collections::HashSet;
+
 use mnemic_core::{
-    event::{Actor, DocumentState, Event, Landed},
+    document::{BlockHash, Document},
+    event::{Actor, BlockState, DocumentState, Event, Landed},
     id::{Anchor, MemoryId},
-    store::{Change, SeenDocument, Transaction},
+    store::{Change, SeenDocument, Store, Transaction},
 };
 
 use crate::{
@@ -13,7 +16,7 @@ use crate::{
     error::Error,
     scribe::file_hash,
     vault::{
-        disk::{self, Displaced, blocking},
+        disk::{self, Content, Displaced, Pending, blocking},
         lock::Held,
     },
     write::Durability,
@@ -38,7 +41,7 @@ impl Engine {
         let landed = Event::Landed(Landed { document: path.clone(), hash: state.to });
         if old == Some(new) {
             self.journal_state(vec![Event::Rendered(state), landed], Durability::Lazy).await?;
-            return self.note_seen(&path).await;
+            return self.note_seen(&path, new).await;
         }
         let pending = self.write_beside(&path, new).await?;
         self.journal_state(vec![Event::Rendered(state)], Durability::Synced).await?;
@@ -46,26 +49,63 @@ impl Engine {
         let ours = new.to_owned();
         let clean = blocking(move || {
             let displaced = pending.exchange()?;
-            if matches_expected(&displaced, expected) {
-                pending.sweep()?;
-                return Ok(true);
+            let clean = match &displaced {
+                Displaced::Nothing => true,
+                Displaced::Content(bytes) => {
+                    hash_of(bytes).is_some_and(|was| Some(was) == expected)
+                }
+            };
+            if !clean {
+                put_back(&pending, displaced, ours.into_bytes())?;
             }
-            let back = pending.exchange()?;
-            if matches_expected(&back, Some(file_hash(&ours))) {
-                pending.sweep()?;
-            }
-            Ok::<bool, std::io::Error>(false)
+            pending.sweep()?;
+            Ok::<bool, std::io::Error>(clean)
         })
         .await
         .map_err(Error::file("replace", self.vault.document(&path)))?;
         if clean {
             self.journal_state(vec![landed], Durability::Lazy).await?;
-            self.note_seen(&path).await?;
+            self.note_seen(&path, new).await?;
         }
         Ok(())
     }
 
-    pub(super) async fn write_beside(&self, path: &str, new: &str) -> Result<disk::Pending, Error> {
+    /// The last rendering did not reach the disk: what the file does not show of it is to be written again.
+    pub(super) async fn unland(
+        &self,
+        store: &dyn Store,
+        path: &str,
+        source: Option<&str>,
+    ) -> Result<(), Error> {
+        let Some(latest) = store.renderings(path).await?.into_iter().next() else {
+            return Ok(());
+        };
+        let document = Document::parse(source.unwrap_or_default());
+        let shown: HashSet<(&str, BlockHash)> = document
+            .blocks()
+            .iter()
+            .filter_map(|block| Some((block.anchor.as_deref()?, block.hash)))
+            .collect();
+        let is_shown = |anchor: &Anchor, hash| shown.contains(&(anchor.as_str(), hash));
+        let unshown =
+            latest.blocks.into_iter().filter(|(anchor, (hash, _))| !is_shown(anchor, *hash));
+        let state = DocumentState {
+            document: path.to_owned(),
+            from: Some(latest.hash),
+            to: file_hash(document.source()),
+            stamp: document.stamp().map(str::to_owned),
+            chars: document.source().chars().count(),
+            blocks: unshown
+                .map(|(anchor, _)| BlockState { anchor, hash: None, version: 0 })
+                .collect(),
+            through: None,
+        };
+        let landed = source.map(|_| Landed { document: path.to_owned(), hash: state.to });
+        let events = [Event::Rendered(state)].into_iter().chain(landed.map(Event::Landed));
+        self.journal_state(events.collect(), Durability::Synced).await
+    }
+
+    pub(super) async fn write_beside(&self, path: &str, new: &str) -> Result<Pending, Error> {
         let (vault, document, content) = (self.vault.clone(), path.to_owned(), new.to_owned());
         let id = MemoryId::new(self.now(), self.randomness.as_ref());
         let name = format!("{}-{}", std::process::id(), Anchor::derived(id));
@@ -83,12 +123,16 @@ impl Engine {
         writer.commit_as(Actor::through("scribe"), events, durability).await
     }
 
-    /// Remembers what a document's file looks like, so that it is not read again until it changes.
-    pub(super) async fn note_seen(&self, path: &str) -> Result<(), Error> {
-        let file = self.vault.document(path);
-        let mark = blocking(move || disk::mark(&file)).await;
-        let seen = mark.map_err(Error::file("look at", self.vault.document(path)))?;
-        self.note(SeenDocument { path: path.to_owned(), seen, damage: None }).await
+    /// Remembers what a document's file looks like, so that it is not read again until it changes; unless
+    /// someone has saved it meanwhile.
+    pub(super) async fn note_seen(&self, path: &str, content: &str) -> Result<(), Error> {
+        match self.read(path).await? {
+            Content::Text { text, mark } if text == content => {
+                let seen = Some(mark);
+                self.note(SeenDocument { path: path.to_owned(), seen, damage: None }).await
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(super) async fn note(&self, seen: SeenDocument) -> Result<(), Error> {
@@ -99,15 +143,20 @@ impl Engine {
     }
 }
 
-fn matches_expected(
-    displaced: &Displaced,
-    expected: Option<mnemic_core::document::BlockHash>,
-) -> bool {
-    match displaced {
-        Displaced::Nothing => expected.is_none(),
-        Displaced::Content(bytes) => {
-            let text = std::str::from_utf8(bytes).ok();
-            text.is_some_and(|text| Some(file_hash(text)) == expected)
+/// Puts a person's save back in its place. What comes out must be what was put there last; else they have
+/// saved once more, and the later save goes back.
+fn put_back(pending: &Pending, displaced: Displaced, mut placed: Vec<u8>) -> std::io::Result<()> {
+    let mut beside = displaced;
+    while let Displaced::Content(bytes) = beside {
+        beside = pending.exchange()?;
+        if matches!(&beside, Displaced::Content(out) if *out == placed) {
+            break;
         }
+        placed = bytes;
     }
+    Ok(())
+}
+
+fn hash_of(bytes: &[u8]) -> Option<BlockHash> {
+    std::str::from_utf8(bytes).ok().map(file_hash)
 }

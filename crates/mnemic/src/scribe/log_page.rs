@@ -10,7 +10,7 @@ use mnemic_core::{
     store::{Change, LogLine, Store, Transaction},
 };
 
-use super::file_hash;
+use super::{Progress, file_hash};
 use crate::{
     engine::Engine,
     error::Error,
@@ -28,12 +28,12 @@ impl Engine {
         store: &dyn Store,
         path: &str,
         place: &Place,
-    ) -> Result<bool, Error> {
+    ) -> Result<Progress, Error> {
         let lines = store.log_lines(path).await?;
         let mut old = match self.read(path).await? {
             Content::Text { text, .. } => Some(text),
             Content::Missing => None,
-            Content::Unreadable { .. } => return Ok(false),
+            Content::Unreadable { .. } => return Ok(Progress::Stuck),
         };
         let missing: Vec<LogLine> = match &old {
             Some(text) => {
@@ -60,7 +60,7 @@ impl Engine {
             through: lines.iter().map(|line| line.time).max(),
         };
         store.commit(Transaction { changes: vec![Change::Document(state)], cursor: None }).await?;
-        Ok(true)
+        Ok(Progress::Written)
     }
 
     async fn put_log_aside(&self, path: &str) -> Result<(), Error> {

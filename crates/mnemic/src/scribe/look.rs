@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use mnemic_core::{
-    place::Place,
+    place::{Place, Role},
     store::{FileMark, KnownDocument, Store},
 };
 
@@ -32,9 +32,11 @@ impl Engine {
             let mut known_paths = HashSet::new();
             for known in documents.iter() {
                 known_paths.insert(known.path.as_str());
+                let Some(place) = Place::at(&known.path) else { continue };
                 let mark = disk::mark(&vault.document(&known.path))?;
-                if mark != known.seen && Place::at(&known.path).is_some_and(|place| place.is_read())
-                {
+                let is_gone = mark.is_none() && known.seen.is_some();
+                let is_changed = mark != known.seen && (place.is_read() || is_gone);
+                if is_changed || is_unlanded(&place, known) {
                     suspects.push(Suspect {
                         path: known.path.clone(),
                         known: Some(known.clone()),
@@ -42,10 +44,7 @@ impl Engine {
                     });
                 }
             }
-            for path in vault.expected_documents()? {
-                if known_paths.contains(path.as_str()) || Place::at(&path).is_none() {
-                    continue;
-                }
+            for path in vault.expected_documents(|path| known_paths.contains(path))? {
                 let mark = disk::mark(&vault.document(&path))?;
                 if mark.is_some() {
                     suspects.push(Suspect { path, known: None, mark });
@@ -85,8 +84,16 @@ impl Engine {
                     return Ok(known.damage.is_some());
                 }
                 let renderings = store.renderings(&suspect.path).await?;
-                Ok(!renderings.iter().any(|rendering| rendering.hash == hash))
+                let is_old = renderings.iter().any(|rendering| rendering.hash == hash);
+                Ok(known.landed || !is_old)
             }
         }
     }
+}
+
+/// Whether the last rendering may never have reached the disk, because its scribe died.
+pub(super) fn is_unlanded(place: &Place, known: &KnownDocument) -> bool {
+    let is_rendered = known.hash.is_some_and(|hash| hash != file_hash(""));
+    let is_log = matches!(place.role, Role::Log { .. });
+    is_rendered && !is_log && !known.landed && known.damage.is_none()
 }

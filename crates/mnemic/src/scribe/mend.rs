@@ -2,17 +2,15 @@
 
 use mnemic_core::{
     document::Document,
-    event::{BlockState, DocumentState, Event},
-    place::Place,
+    place::{Place, Role},
     store::SeenDocument,
 };
 
-use super::{file_hash, take_in::Judgement};
+use super::take_in::Judgement;
 use crate::{
     engine::Engine,
     error::Error,
     vault::disk::{self, Content, blocking},
-    write::Durability,
 };
 
 impl Engine {
@@ -26,12 +24,12 @@ impl Engine {
             .map_err(Error::file("write", self.vault.document(path)))?;
         if let Content::Text { text, mark } = self.read(path).await? {
             let store = self.followed_store().await?;
-            let renderings = store.renderings(path).await?;
+            let latest = store.renderings(path).await?.into_iter().next();
             let changed = super::take_in::Changed {
                 path: path.to_owned(),
                 place,
                 document: Document::parse(text),
-                renderings,
+                renderings: latest.into_iter().collect(),
                 mark,
             };
             self.take_in_document(
@@ -49,7 +47,7 @@ impl Engine {
     /// Writes a damaged document anew from what is remembered. The damaged file is kept beside it.
     pub async fn rewrite_document(&self, path: &str) -> Result<(), Error> {
         let held = self.hold_scribe_lock().await?;
-        document_at(path)?;
+        let place = document_at(path)?;
         let file = self.vault.document(path);
         let aside =
             blocking(
@@ -60,19 +58,13 @@ impl Engine {
             .await;
         aside.map_err(Error::file("put aside", self.vault.document(path)))?;
         let store = self.followed_store().await?;
-        let latest = store.renderings(path).await?.into_iter().next();
-        let anchors = latest.into_iter().flat_map(|latest| latest.blocks.into_keys());
-        let state = DocumentState {
-            document: path.to_owned(),
-            from: None,
-            to: file_hash(""),
-            stamp: None,
-            chars: 0,
-            blocks: anchors.map(|anchor| BlockState { anchor, hash: None, version: 0 }).collect(),
-            through: None,
-        };
-        self.journal_state(vec![Event::Rendered(state)], Durability::Synced).await?;
+        self.unland(store.as_ref(), path, None).await?;
         self.note(SeenDocument { path: path.to_owned(), seen: None, damage: None }).await?;
+        if let Role::Long(anchor) = place.role {
+            for memory in store.anchored(&[anchor]).await? {
+                self.write_long_text(&held, store.as_ref(), &memory).await?;
+            }
+        }
         drop(held);
         self.scribe().await
     }

@@ -1,6 +1,6 @@
 //! Full documents: the oldest blocks move on, so that one write touches one small file.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use mnemic_core::{
     document::{Document, render_block},
@@ -13,6 +13,9 @@ use mnemic_core::{
 
 use super::Page;
 use crate::{engine::Engine, error::Error};
+
+/// How far an overflow document is filled: its title and headings need room too.
+const FILLED_CHARS: usize = DOCUMENT_CHARS - 1_000;
 
 /// What must happen before memories are laid out.
 pub(super) enum Overflow {
@@ -39,7 +42,7 @@ impl Engine {
         if present + coming <= DOCUMENT_CHARS || coming == 0 {
             return Ok(Overflow::None);
         }
-        let movers: Vec<Memory> = match page.place.role {
+        let mut movers: Vec<Memory> = match page.place.role {
             Role::Memory | Role::User => {
                 let anchors: Vec<_> = page.owned().into_iter().collect();
                 let mut all = store.anchored(&anchors).await?;
@@ -64,6 +67,8 @@ impl Engine {
                 wanted[fitting..].to_vec()
             }
         };
+        let bare = bare_texts(document);
+        movers.retain(|memory| !bare.contains(memory.text.as_str()));
         if movers.is_empty() {
             return Ok(Overflow::None);
         }
@@ -90,7 +95,7 @@ impl Engine {
         for memory in movers {
             let path = path_of(number);
             let size = self.block_chars(&path, memory);
-            if filled + size > DOCUMENT_CHARS && filled > 0 {
+            if filled + size > FILLED_CHARS && filled > 0 {
                 number += 1;
                 filled = 0;
             }
@@ -110,6 +115,12 @@ impl Engine {
         let content = shown(memory, &headings, path, &self.zone());
         render_block(&content, memory.anchor.as_str()).chars().count()
     }
+}
+
+/// What stands in blocks without an anchor: they must get theirs before they can move on.
+fn bare_texts(document: &Document) -> HashSet<&str> {
+    let bare = document.blocks().iter().filter(|block| block.anchor.is_none());
+    bare.map(|block| block.content.text.as_str()).collect()
 }
 
 fn lives_in(memory: &Memory, path: &str) -> bool {

@@ -10,12 +10,12 @@ use mnemic_core::{
     fingerprint::Fingerprint,
     id::Anchor,
     memory::Memory,
-    place::{Place, Role},
+    place::{self, Place, Role},
     scope::Scope,
     store::{FileMark, Needs, Rendering, SeenDocument, Store},
 };
 
-use super::{file_hash, long_file, look::Suspect};
+use super::{BATCH, file_hash, long_file, look::Suspect};
 use crate::{
     engine::Engine,
     error::Error,
@@ -106,8 +106,12 @@ impl Engine {
         };
         let (text, mark) = match self.read(&path).await? {
             Content::Missing => {
-                if known.is_some_and(|known| known.landed && known.damage.is_none()) {
-                    self.note(damage("is missing", None)).await?;
+                match known {
+                    Some(known) if known.damage.is_some() => {}
+                    Some(known) if known.landed || known.seen.is_some() => {
+                        self.note(damage("is missing", None)).await?;
+                    }
+                    _ => self.unland(store, &path, None).await?,
                 }
                 return Ok(None);
             }
@@ -117,8 +121,11 @@ impl Engine {
             }
             Content::Text { text, mark } => (text, mark),
         };
-        let place = Place::at(&path).filter(Place::is_read);
-        let Some(place) = place else { return Ok(None) };
+        let Some(place) = Place::at(&path) else { return Ok(None) };
+        if !place.is_read() {
+            self.unland(store, &path, Some(&text)).await?;
+            return Ok(None);
+        }
         if known.is_some_and(|known| known.hash == Some(file_hash(&text)) && known.landed) {
             self.note(SeenDocument { path, seen: Some(mark), damage: None }).await?;
             return Ok(None);
@@ -194,7 +201,22 @@ impl Engine {
         let needs = Needs { versions: versions.into_iter().collect(), ..Needs::default() };
         let versions = store.load(&needs).await?.versions;
         let archived = self.archived_texts(store, changed, &memories).await?;
-        Ok(Known { memories, versions, archived, ..Known::default() })
+        let unshown = self.unshown(store, changed, &memories).await?;
+        Ok(Known { memories, versions, archived, unshown, ..Known::default() })
+    }
+
+    /// Memories of the document whose anchors are not in it, by their texts; those at home in it go first.
+    async fn unshown(
+        &self,
+        store: &dyn Store,
+        changed: &Changed,
+        memories: &HashMap<Anchor, Memory>,
+    ) -> Result<HashMap<String, Memory>, Error> {
+        let shown = changed.anchors();
+        let behind = store.unrendered(&changed.path, BATCH).await?;
+        let known = memories.values().filter(|memory| memory.is_active()).cloned().chain(behind);
+        let unshown = known.filter(|memory| !shown.contains(&memory.anchor));
+        Ok(unshown.map(|memory| (memory.text.clone(), memory)).collect())
     }
 
     /// Archived memories whose text stands in blocks that belong to no memory yet.
@@ -237,13 +259,16 @@ fn adopted(changed: &Changed, blocks: Vec<mnemic_core::event::BlockState>) -> [E
     [Event::Adopted(state), Event::Landed(Landed { document: changed.path.clone(), hash })]
 }
 
-/// The whole file is the text of one memory.
+/// The whole file is the text of one memory, as long as that is long or links to the file.
 fn adopt_long(changed: &Changed, memory: Option<&Memory>, now: jiff::Timestamp) -> Adoption {
     let source = changed.document.source();
     let text = source.strip_suffix('\n').unwrap_or(source);
-    let Some(memory) =
-        memory.filter(|memory| long_file(&memory.text) != source && memory.text != text)
-    else {
+    let lives_here = |memory: &&Memory| {
+        place::long_document(memory).as_ref() == Some(&changed.path)
+            || memory.text.ends_with(&format!("long/{}.md))", memory.anchor))
+    };
+    let is_edit = |memory: &&Memory| long_file(&memory.text) != source && memory.text != text;
+    let Some(memory) = memory.filter(lives_here).filter(is_edit) else {
         return Adoption::default();
     };
     let edited = Memory { text: text.replace("\r\n", "\n"), updated_at: now, ..memory.clone() };

@@ -151,6 +151,21 @@ fn stays_inside(root: &Path, path: &str) -> bool {
     true
 }
 
+/// The names in a folder, if there is one.
+pub fn file_names(folder: &Path) -> io::Result<Vec<String>> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error)
+            if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
+        {
+            return Ok(Vec::new());
+        }
+        Err(error) => return Err(error),
+    };
+    let names = entries.map(|entry| Ok(entry?.file_name().into_string().ok()));
+    names.filter_map(io::Result::transpose).collect()
+}
+
 /// The mark of a file, if there is one.
 pub fn mark(path: &Path) -> io::Result<Option<FileMark>> {
     match fs::symlink_metadata(path) {
@@ -312,9 +327,12 @@ pub fn put_aside(path: &Path, why: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// The hash of a file's text; nothing when it is empty or no text.
+/// The hash of a file's text; nothing when it is missing, empty or no text.
 pub fn hash_of(path: &Path) -> io::Result<Option<BlockHash>> {
-    let bytes = fs::read(path)?;
+    let bytes = match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        bytes => bytes?,
+    };
     let text = String::from_utf8(bytes).ok().filter(|text| !text.is_empty());
     Ok(text.map(|text| block_hash(&text)))
 }

@@ -23,8 +23,8 @@ impl Baseline {
         connection.execute_batch(
             "PRAGMA journal_mode = WAL;
              PRAGMA synchronous = NORMAL;
-             CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
-             CREATE VIRTUAL TABLE note_fts USING fts5(text, content='note', content_rowid='id', tokenize='porter unicode61');",
+             CREATE TABLE IF NOT EXISTS note (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+             CREATE VIRTUAL TABLE IF NOT EXISTS note_fts USING fts5(text, content='note', content_rowid='id', tokenize='porter unicode61');",
         )?;
         Ok(Self { file, connection })
     }

@@ -65,7 +65,7 @@ fn ask_raw(raw: &Connection, question: &str) -> anyhow::Result<Duration> {
         .collect();
     let start = Instant::now();
     let mut statement = raw.prepare_cached(
-        "SELECT rowid, rank FROM memory_fts WHERE memory_fts MATCH ?1 ORDER BY rank LIMIT 50",
+        "SELECT rowid, rank FROM words WHERE words MATCH ?1 ORDER BY rank LIMIT 50",
     )?;
     let rows = statement.query_map([terms.join(" OR ")], |row| row.get::<_, i64>(0))?;
     let found = rows.count();

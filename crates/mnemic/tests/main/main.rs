@@ -1,0 +1,11 @@
+//! The library as its users meet it: an engine on a vault of its own, in one process or in many.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests edit files as others would and pass on roles"
+)]
+
+mod contention;
+mod person;
+mod process;
+mod processes;

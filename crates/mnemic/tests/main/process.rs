@@ -1,0 +1,84 @@
+//! A test in several processes: the test binary starts itself again, once for each role.
+
+use std::{
+    future::Future,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+};
+
+use mnemic::{Engine, Options};
+
+const ROLE: &str = "MNEMIC_TEST_ROLE";
+const VAULT: &str = "MNEMIC_TEST_VAULT";
+
+/// What this process was started for, and the vault to do it in; nothing when it is the test itself.
+pub fn role() -> Option<(String, PathBuf)> {
+    Some((std::env::var(ROLE).ok()?, std::env::var_os(VAULT)?.into()))
+}
+
+/// A process with a role, ended at the latest when nobody waits for it any more.
+pub struct Process {
+    role: String,
+    child: Option<Child>,
+}
+
+impl Process {
+    /// Starts a process that runs `test` in a role.
+    pub fn start(test: &str, role: &str, vault: &Path) -> Self {
+        let child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", test, "--nocapture"])
+            .env(ROLE, role)
+            .env(VAULT, vault)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        Self { role: role.to_owned(), child: Some(child) }
+    }
+
+    /// Whether it is still at work.
+    pub fn is_running(&mut self) -> bool {
+        self.child.as_mut().is_some_and(|child| child.try_wait().unwrap().is_none())
+    }
+
+    /// Waits for it to do what it was started for.
+    pub fn finish(mut self) {
+        let output = self.child.take().unwrap().wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        let complained = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{}: {said}\n{complained}", self.role);
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.child {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Opens a vault and works in it while its documents are kept up to date, then closes it.
+pub fn work(vault: &Path, task: impl AsyncFn(&Engine)) {
+    let log =
+        std::fs::File::create(vault.with_file_name(format!("log-{}", std::process::id()))).unwrap();
+    tracing_subscriber::fmt()
+        .with_env_filter("mnemic=debug,mnemic_sqlite=debug")
+        .with_writer(std::sync::Mutex::new(log))
+        .init();
+    run(async {
+        let engine = Engine::open(Options::for_vault(vault)).await.unwrap();
+        tokio::select! {
+            () = engine.keep_documents() => {}
+            () = task(&engine) => {}
+        }
+        engine.close().await.unwrap();
+    });
+}
+
+/// Runs a future to its end.
+pub fn run<T>(future: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(future)
+}
