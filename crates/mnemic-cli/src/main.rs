@@ -16,12 +16,12 @@ use clap::Parser;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     start_logging(arguments.verbose);
-    // A command does one thing after the other: one thread for its files is enough, and a crash test can
-    // count what it does there.
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .max_blocking_threads(1)
-        .enable_all()
-        .build();
+    let mut builder = tokio::runtime::Builder::new_current_thread();
+    if !arguments.command.works_in_parallel() {
+        // One thing after the other needs one thread for files, and a crash test can count what it does.
+        builder.max_blocking_threads(1);
+    }
+    let runtime = builder.enable_all().build();
     let outcome = match runtime {
         Ok(runtime) => runtime.block_on(commands::run(arguments)),
         Err(error) => Err(error.into()),

@@ -26,7 +26,9 @@ impl Vault {
     /// A vault with the same files.
     pub fn copy(&self) -> Self {
         let copy = Self::new();
-        copy_folder(&self.root(), &copy.root());
+        if self.root().exists() {
+            copy_folder(&self.root(), &copy.root());
+        }
         copy
     }
 
@@ -40,6 +42,11 @@ impl Vault {
         self.root().join(name)
     }
 
+    /// A file beside the vault.
+    pub fn beside(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
     /// What a file of the vault says; nothing when there is none.
     pub fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap_or_default()
@@ -47,7 +54,7 @@ impl Vault {
 
     /// Saves a file the way editors do: a reader sees the old one or the new one.
     pub fn save(&self, name: &str, content: &str) {
-        let beside = self.folder.path().join("being-saved");
+        let beside = self.beside("being-saved");
         fs::write(&beside, content).unwrap();
         fs::rename(beside, self.path(name)).unwrap();
     }
@@ -76,9 +83,9 @@ impl Vault {
             .filter(|path| path.is_file())
             .collect();
         segments.sort();
-        let texts = segments.iter().map(|segment| fs::read_to_string(segment).unwrap());
-        let lines: Vec<String> = texts.flat_map(|text| lines_of(&text)).collect();
-        lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect()
+        let text: String =
+            segments.iter().map(|segment| fs::read_to_string(segment).unwrap()).collect();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
     /// The binary, about to work on this vault with nothing of the tester's own environment in sight.
@@ -128,7 +135,7 @@ impl Vault {
 
     /// Writes lines of JSON to a file outside the vault.
     pub fn write_lines(&self, lines: &[Value]) -> PathBuf {
-        let file = self.folder.path().join("lines.jsonl");
+        let file = self.beside("lines.jsonl");
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
         fs::write(&file, text).unwrap();
         file
@@ -188,10 +195,6 @@ impl Answer {
 fn is_generation(path: &Path) -> bool {
     let name = path.file_name().unwrap().to_string_lossy();
     name.starts_with("memory-") && name.ends_with(".sqlite")
-}
-
-fn lines_of(text: &str) -> Vec<String> {
-    text.lines().map(str::to_owned).collect()
 }
 
 fn collect_documents(folder: &Path, found: &mut Vec<(PathBuf, String)>) {

@@ -1,6 +1,10 @@
 //! The binary end to end: every test works on a vault of its own.
 
 #![expect(clippy::disallowed_methods, reason = "tests damage and edit files as others would")]
+#![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 mod harness;
 mod index_damage;
+mod invariants;
+mod kills;
+mod syscalls;

@@ -70,7 +70,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The last rendering did not reach the disk: what the file does not show of it is to be written again.
+    /// The last rendering did not reach the disk: where the file differs from it there is work to do again.
     pub(super) async fn unland(
         &self,
         store: &dyn Store,
@@ -87,17 +87,20 @@ impl Engine {
             .filter_map(|block| Some((block.anchor.as_deref()?, block.hash)))
             .collect();
         let is_shown = |anchor: &Anchor, hash| shown.contains(&(anchor.as_str(), hash));
-        let unshown =
-            latest.blocks.into_iter().filter(|(anchor, (hash, _))| !is_shown(anchor, *hash));
+        let unshown = latest.blocks.iter().filter(|(anchor, (hash, _))| !is_shown(anchor, *hash));
+        let gone = unshown.map(|(anchor, _)| (anchor.clone(), None));
+        let left = shown.iter().filter_map(|(anchor, hash)| {
+            let anchor: Anchor = anchor.parse().ok()?;
+            (!latest.blocks.contains_key(&anchor)).then_some((anchor, Some(*hash)))
+        });
+        let blocks = gone.chain(left);
         let state = DocumentState {
             document: path.to_owned(),
             from: Some(latest.hash),
             to: file_hash(document.source()),
             stamp: document.stamp().map(str::to_owned),
             chars: document.source().chars().count(),
-            blocks: unshown
-                .map(|(anchor, _)| BlockState { anchor, hash: None, version: 0 })
-                .collect(),
+            blocks: blocks.map(|(anchor, hash)| BlockState { anchor, hash, version: 0 }).collect(),
             through: None,
         };
         let landed = source.map(|_| Landed { document: path.to_owned(), hash: state.to });

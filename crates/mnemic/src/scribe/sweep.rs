@@ -36,9 +36,10 @@ impl Engine {
 
     pub(crate) async fn find_leftovers(&self, store: &dyn Store) -> Result<Vec<Leftover>, Error> {
         let documents = self.known_documents(store).await?;
-        let folder = |path: &str| self.vault.document(path).parent().map(Path::to_path_buf);
-        let folders: HashSet<PathBuf> =
-            documents.iter().filter_map(|known| folder(&known.path)).collect();
+        let stale = store.stale_documents().await?;
+        let paths = documents.iter().map(|known| &known.path).chain(&stale);
+        let folder = |path: &String| self.vault.document(path).parent().map(Path::to_path_buf);
+        let folders: HashSet<PathBuf> = paths.filter_map(folder).collect();
         blocking(move || {
             let mut found = Vec::new();
             for folder in folders {

@@ -61,12 +61,6 @@ impl Drop for Process {
 
 /// Opens a vault and works in it while its documents are kept up to date, then closes it.
 pub fn work(vault: &Path, task: impl AsyncFn(&Engine)) {
-    let log =
-        std::fs::File::create(vault.with_file_name(format!("log-{}", std::process::id()))).unwrap();
-    tracing_subscriber::fmt()
-        .with_env_filter("mnemic=debug,mnemic_sqlite=debug")
-        .with_writer(std::sync::Mutex::new(log))
-        .init();
     run(async {
         let engine = Engine::open(Options::for_vault(vault)).await.unwrap();
         tokio::select! {

@@ -24,9 +24,7 @@ fn nothing_is_lost_while_processes_write_and_a_person_edits() {
         return play(&role, &vault);
     }
     let folder = tempfile::tempdir().unwrap();
-    let folder = folder.keep();
-    eprintln!("KEPT {folder:?}");
-    let vault = folder.as_path().join("vault");
+    let vault = folder.path().join("vault");
     let writers = (0..WRITERS).map(|number| format!("writer {number}"));
     let readers = (0..READERS).map(|_| "reader".to_owned());
     let mut processes: Vec<Process> =
@@ -35,7 +33,6 @@ fn nothing_is_lost_while_processes_write_and_a_person_edits() {
     processes.into_iter().for_each(Process::finish);
 
     let (listing, status) = run(settle(&vault));
-    eprintln!("damaged {:?}", status.damaged);
     let mut expected = BTreeMap::new();
     for text in (0..WRITERS).flat_map(|writer| (0..WRITES).map(move |n| said(writer, n))) {
         let text = if edits.reworded.contains(&text) { text + REWORDED } else { text };
@@ -117,6 +114,7 @@ fn edit_meanwhile(vault: &Path, processes: &mut [Process]) -> Edits {
     let person = Person::at(vault.join("global/MEMORY.md"));
     let mut edits = Edits::default();
     while processes.iter_mut().any(Process::is_running) {
+        std::thread::sleep(std::time::Duration::from_millis(100));
         let Some(mut buffer) = person.load() else { continue };
         let text = format!("By hand {:03}", edits.written.len());
         buffer.append(&text);
@@ -127,7 +125,6 @@ fn edit_meanwhile(vault: &Path, processes: &mut [Process]) -> Edits {
         }
         person.save(buffer);
         edits.written.push(text);
-        std::thread::sleep(std::time::Duration::from_millis(100));
     }
     edits
 }

@@ -1,0 +1,57 @@
+//! What holds of a vault after any crash, at the latest when it has been opened once.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use serde_json::{Value, json};
+
+use crate::harness::Vault;
+
+/// Opens the vault; journal, index and documents agree from then on. Answers its memories.
+pub fn recover(vault: &Vault, story: &str) -> Vec<Value> {
+    let memories = vault.memories();
+    let health = vault.json(&["doctor"]);
+    assert_eq!(health, json!({ "well": true, "findings": [] }), "{story}");
+    each_memory_is_shown_once(vault, &memories, story);
+    let mut leftovers = Vec::new();
+    collect_leftovers(&vault.root(), &mut leftovers);
+    assert!(leftovers.is_empty(), "{story}: {leftovers:?} are left over");
+    memories
+}
+
+/// Building the index anew changes nothing that anyone can see.
+pub fn reindexing_changes_nothing(vault: &Vault, memories: &[Value], story: &str) {
+    let documents = vault.documents();
+    vault.ok(&["reindex"]);
+    assert!(vault.memories() == memories, "{story}: reindexing changed the memories");
+    assert!(vault.documents() == documents, "{story}: reindexing changed the documents");
+}
+
+/// Every memory has one block, and it says what the memory says.
+fn each_memory_is_shown_once(vault: &Vault, memories: &[Value], story: &str) {
+    let documents = vault.documents();
+    let mut blocks: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for line in documents.iter().flat_map(|(_, text)| text.lines()) {
+        if let Some((block, anchor)) = line.rsplit_once(" ^") {
+            blocks.entry(anchor).or_default().push(block);
+        }
+    }
+    for memory in memories {
+        let text = memory["text"].as_str().unwrap();
+        let shown = blocks.remove(memory["anchor"].as_str().unwrap()).unwrap_or_default();
+        let is_true = matches!(shown[..], [block] if block.contains(text));
+        assert!(is_true, "{story}: `{text}` is shown as {shown:?}");
+    }
+    assert!(blocks.is_empty(), "{story}: blocks without a memory: {blocks:?}");
+}
+
+fn collect_leftovers(folder: &Path, found: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() {
+            collect_leftovers(&path, found);
+        } else if name.ends_with(".tmp") {
+            found.push(name);
+        }
+    }
+}
