@@ -47,6 +47,7 @@ fn start_logging(verbose: u8) {
         .with_writer(std::io::stderr)
         .without_time()
         .with_target(false)
+        .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()))
         .init();
 }
 

@@ -95,7 +95,8 @@ pub trait DocumentStore: Send + Sync {
     /// The documents whose blocks are behind their memories, or that have log lines to come, by path.
     async fn stale_documents(&self) -> StoreResult<Vec<String>>;
 
-    /// The memories whose block in `document` is missing or shows another version, at most `limit`, oldest first.
+    /// The memories whose block in `document` is missing or shows another version, at most `limit`,
+    /// oldest first, then by number.
     async fn unrendered(&self, document: &str, limit: usize) -> StoreResult<Vec<Memory>>;
 
     /// The anchors in `document`'s last state whose memories live elsewhere now.

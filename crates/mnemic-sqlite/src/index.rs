@@ -49,8 +49,7 @@ impl Index for SqliteIndex {
     }
 
     async fn has_changed(&self) -> Result<bool, StoreError> {
-        let shared = Arc::clone(&self.shared);
-        blocking(move || shared.has_changed()).await
+        Ok(self.shared.has_changed()?)
     }
 
     async fn build(&self) -> Result<Arc<dyn Store>, StoreError> {

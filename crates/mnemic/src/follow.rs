@@ -41,12 +41,17 @@ impl Engine {
         if let Some(cursor) = known {
             return Ok(Standing::At(store, cursor));
         }
-        match self.follow_tail(store.as_ref()).await {
+        match self.follow_tail(store.as_ref(), &lengths).await {
             Ok(Ok(cursor)) => Ok(Standing::At(store, cursor)),
             Ok(Err(reason)) => Ok(Standing::Lost(reason.to_owned())),
             Err(Error::Store(StoreError::Damaged(reason))) => Ok(Standing::Lost(reason)),
             Err(error) => Err(error),
         }
+    }
+
+    /// Whether the journal was compared with this index before, down to its checksums.
+    fn has_followed(&self) -> bool {
+        self.followed().lengths.is_some()
     }
 
     fn known_cursor(&self, lengths: &Lengths) -> Option<Cursor> {
@@ -55,8 +60,16 @@ impl Engine {
     }
 
     /// Applies what lies past the index's cursor; the reason when that cannot be done.
-    async fn follow_tail(&self, store: &dyn Store) -> Result<Result<Cursor, &'static str>, Error> {
+    async fn follow_tail(
+        &self,
+        store: &dyn Store,
+        lengths: &Lengths,
+    ) -> Result<Result<Cursor, &'static str>, Error> {
         let cursor = store.cursor().await?;
+        if self.has_followed() && applied(&cursor) == *lengths {
+            self.remember_followed(cursor.clone());
+            return Ok(Ok(cursor));
+        }
         let vault = self.vault.clone();
         let start = cursor.clone();
         let tail = blocking(move || {
@@ -102,11 +115,7 @@ impl Engine {
     }
 
     pub(crate) fn remember_followed(&self, cursor: Cursor) {
-        let lengths = cursor
-            .segments
-            .iter()
-            .map(|(name, position)| (name.clone(), position.length))
-            .collect();
+        let lengths = applied(&cursor);
         let mut followed = self.followed();
         followed.lengths = Some(lengths);
         followed.cursor = cursor;
@@ -119,9 +128,9 @@ impl Engine {
         followed.documents = None;
     }
 
+    /// A look at one folder: quicker than handing it to another thread.
     pub(crate) async fn journal_lengths(&self) -> Result<Lengths, Error> {
-        let vault = self.vault.clone();
-        let lengths = blocking(move || vault.journal().lengths()).await;
+        let lengths = self.vault.journal().lengths();
         lengths.map_err(Error::file("read", self.vault.root().join("journal")))
     }
 
@@ -209,12 +218,7 @@ impl Engine {
 
     async fn matches(&self, store: &dyn Store, lengths: &Lengths) -> Result<bool, Error> {
         let cursor = store.cursor().await?;
-        let applied: Lengths = cursor
-            .segments
-            .iter()
-            .map(|(name, position)| (name.clone(), position.length))
-            .collect();
-        if applied != *lengths {
+        if applied(&cursor) != *lengths {
             return Ok(false);
         }
         self.remember_followed(cursor);
@@ -238,6 +242,11 @@ impl Engine {
         }
         Ok(documents)
     }
+}
+
+/// How far each segment has been applied.
+fn applied(cursor: &Cursor) -> Lengths {
+    cursor.segments.iter().map(|(name, position)| (name.clone(), position.length)).collect()
 }
 
 pub(crate) fn newer(journal: NewerJournal) -> Error {

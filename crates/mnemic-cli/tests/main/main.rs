@@ -3,8 +3,13 @@
 #![expect(clippy::disallowed_methods, reason = "tests damage and edit files as others would")]
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+mod bad_input;
+mod conversations;
+mod documents;
 mod harness;
 mod index_damage;
 mod invariants;
 mod kills;
+mod reference;
 mod syscalls;
+mod verbs;

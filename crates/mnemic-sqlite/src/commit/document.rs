@@ -3,7 +3,7 @@
 //! A document's states are counted from 1. A block is written once for all the states it is
 //! unchanged in, so that a state costs what changed in it.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashSet};
 
 use mnemic_core::{
     document::BlockHash,
@@ -39,7 +39,13 @@ pub(super) fn put_state(connection: &Connection, state: &DocumentState) -> Resul
         "INSERT INTO renderings (document, state, hash, stamp) VALUES (?1, ?2, ?3, ?4)",
         params![path, number, state.to.0, state.stamp],
     )?;
+    let shown = shown_anchors(connection, path)?;
+    let mut named = HashSet::new();
     for block in blocks.iter() {
+        let anchor = block.anchor.as_str();
+        if shown.contains(anchor) || !named.insert(anchor) {
+            end_block(connection, path, number, anchor)?;
+        }
         put_block(connection, path, number, block)?;
     }
     if let Some(through) = state.through {
@@ -95,28 +101,36 @@ fn latest_hash(connection: &Connection, path: &str) -> Result<Option<BlockHash>>
     Ok(latest.map(BlockHash))
 }
 
+/// The anchors that the latest state shows.
+fn shown_anchors(connection: &Connection, path: &str) -> Result<HashSet<String>> {
+    let mut statement = connection
+        .prepare_cached("SELECT anchor FROM blocks WHERE document = ?1 AND until IS NULL")?;
+    let anchors = statement.query_map([path], |row| row.get(0))?;
+    Ok(anchors.collect::<rusqlite::Result<_>>()?)
+}
+
+/// A block as it is in a state. One whose memory does not live in the document is a stray.
 fn put_block(connection: &Connection, path: &str, state: i64, block: &BlockState) -> Result<()> {
     let anchor = block.anchor.as_str();
-    end_block(connection, path, state, anchor)?;
-    if let Some(hash) = block.hash {
-        run(
-            connection,
-            "INSERT INTO blocks (document, anchor, since, hash, version)
-             VALUES (?1, ?2, ?3, ?4, ?5)",
-            params![path, anchor, state, hash.0, block.version],
-        )?;
-        run(
-            connection,
-            "INSERT INTO strays SELECT ?1, anchor FROM memories
-                 WHERE anchor = ?2 AND home_document IS NOT ?1",
-            [path, anchor],
-        )?;
-    }
     let shown = block.hash.map(|_| block.version);
+    let at_home = connection
+        .prepare_cached(
+            "UPDATE memories SET rendered_version = ?3 WHERE anchor = ?2 AND home_document = ?1",
+        )?
+        .execute(params![path, anchor, shown])?;
+    let Some(hash) = block.hash else { return Ok(()) };
     run(
         connection,
-        "UPDATE memories SET rendered_version = ?3 WHERE anchor = ?2 AND home_document = ?1",
-        params![path, anchor, shown],
+        "INSERT INTO blocks (document, anchor, since, hash, version) VALUES (?1, ?2, ?3, ?4, ?5)",
+        params![path, anchor, state, hash.0, block.version],
+    )?;
+    if at_home > 0 {
+        return Ok(());
+    }
+    run(
+        connection,
+        "INSERT INTO strays SELECT ?1, anchor FROM memories WHERE anchor = ?2",
+        [path, anchor],
     )
 }
 

@@ -14,6 +14,9 @@ use crate::{
     vault::disk::{self, Content, blocking},
 };
 
+/// What is wrong with a document that is not there.
+pub(super) const MISSING: &str = "is missing";
+
 /// A document whose file is not as it was last seen.
 #[derive(Debug, Clone)]
 pub(super) struct Suspect {
@@ -76,7 +79,7 @@ impl Engine {
             return Ok(true);
         };
         match self.read(&suspect.path).await? {
-            Content::Missing => Ok(known.landed && known.damage.is_none()),
+            Content::Missing => Ok(known.landed && known.damage.as_deref() != Some(MISSING)),
             Content::Unreadable { .. } => Ok(known.damage.is_none()),
             Content::Text { text, .. } => {
                 let hash = file_hash(&text);

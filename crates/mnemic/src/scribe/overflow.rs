@@ -50,7 +50,7 @@ impl Engine {
                     lives_in(memory, page.path) && !wanted.iter().any(|other| other.id == memory.id)
                 });
                 all.extend(wanted.iter().cloned());
-                all.sort_by_key(|memory| (memory.created_at, memory.id));
+                all.sort_by_key(|memory| (memory.created_at, memory.number, memory.id));
                 let keep = if more { 0 } else { kept(&all, size) };
                 all.truncate(all.len() - keep);
                 all

@@ -15,7 +15,7 @@ use mnemic_core::{
     store::{FileMark, Needs, Rendering, SeenDocument, Store},
 };
 
-use super::{BATCH, file_hash, long_file, look::Suspect};
+use super::{BATCH, file_hash, long_file, look::{MISSING, Suspect};
 use crate::{
     engine::Engine,
     error::Error,
@@ -107,9 +107,9 @@ impl Engine {
         let (text, mark) = match self.read(&path).await? {
             Content::Missing => {
                 match known {
-                    Some(known) if known.damage.is_some() => {}
+                    Some(known) if known.damage.as_deref() == Some(MISSING) => {}
                     Some(known) if known.landed || known.seen.is_some() => {
-                        self.note(damage("is missing", None)).await?;
+                        self.note(damage(MISSING, None)).await?;
                     }
                     _ => self.unland(store, &path, None).await?,
                 }

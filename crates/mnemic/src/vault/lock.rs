@@ -44,13 +44,8 @@ impl Lock {
     /// Waits for the lock.
     pub async fn hold(&self) -> io::Result<Held> {
         let gate = self.gate.clone().lock_owned().await;
-        let path = self.path.clone();
-        let file = super::disk::blocking(move || {
-            let file = disk::open_lock(&path)?;
-            file.lock()?;
-            Ok::<_, io::Error>(file)
-        })
-        .await?;
+        let file = disk::open_lock(&self.path)?;
+        let file = if try_lock(&file)? { file } else { wait_for(file).await? };
         Ok(Held { file: Some(file), _gate: gate })
     }
 
@@ -59,16 +54,24 @@ impl Lock {
         let Ok(gate) = self.gate.clone().try_lock_owned() else {
             return Ok(None);
         };
-        let path = self.path.clone();
-        let file = super::disk::blocking(move || {
-            let file = disk::open_lock(&path)?;
-            match file.try_lock() {
-                Ok(()) => Ok(Some(file)),
-                Err(TryLockError::WouldBlock) => Ok(None),
-                Err(TryLockError::Error(error)) => Err(error),
-            }
-        })
-        .await?;
-        Ok(file.map(|file| Held { file: Some(file), _gate: gate }))
+        let file = disk::open_lock(&self.path)?;
+        let locked = try_lock(&file)?;
+        Ok(locked.then_some(Held { file: Some(file), _gate: gate }))
     }
+}
+
+fn try_lock(file: &File) -> io::Result<bool> {
+    match file.try_lock() {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+async fn wait_for(file: File) -> io::Result<File> {
+    disk::blocking(move || {
+        file.lock()?;
+        Ok(file)
+    })
+    .await
 }

@@ -1,0 +1,65 @@
+//! docs/cli.md is what `--help` says; `MNEMIC_UPDATE_DOCS=1 cargo test` writes it anew.
+
+use std::path::Path;
+
+use crate::harness::Vault;
+
+const COMMANDS: [&[&str]; 22] = [
+    &[],
+    &["init"],
+    &["remember"],
+    &["recall"],
+    &["show"],
+    &["list"],
+    &["update"],
+    &["edit"],
+    &["reinforce"],
+    &["demote"],
+    &["pin"],
+    &["unpin"],
+    &["forget"],
+    &["restore"],
+    &["import", "jsonl"],
+    &["reindex"],
+    &["status"],
+    &["doctor"],
+    &["completions"],
+    &["demo"],
+    &["bench", "store"],
+    &["bench"],
+];
+
+#[test]
+fn the_reference_says_what_the_help_says() {
+    let vault = Vault::new();
+    let mut reference = String::from(
+        "# Command line\n\nGenerated from `--help`; a test fails when it is stale.\n\nEvery command takes `--json`. Exit codes: 0 fine, 1 something for you to put right, 2 wrong usage, 255 our fault.\n",
+    );
+    for command in COMMANDS {
+        let help = vault.ok(&[command, &["--help"]].concat());
+        let title = [&["mnemic"], command].concat().join(" ");
+        reference.push_str(&format!("\n## {title}\n\n```text\n{}\n```\n", help.trim_end()));
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cli.md");
+    if std::env::var_os("MNEMIC_UPDATE_DOCS").is_some() {
+        std::fs::write(&path, &reference).unwrap();
+    }
+    let written = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        written == reference,
+        "docs/cli.md is stale: run MNEMIC_UPDATE_DOCS=1 cargo test -p mnemic-cli reference"
+    );
+}
+
+#[test]
+fn every_command_is_in_the_reference() {
+    let help = Vault::new().ok(&["--help"]);
+    let commands = help.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
+    for line in commands.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   ")) {
+        let name = line.split_whitespace().next().unwrap();
+        assert!(
+            name == "help" || COMMANDS.iter().any(|command| command.first() == Some(&name)),
+            "{name} is missing"
+        );
+    }
+}
