@@ -127,7 +127,7 @@ pub(crate) fn unrendered(
     let mut statement = connection.prepare_cached(
         "SELECT rowid FROM memories INDEXED BY memories_unrendered
          WHERE home_document = ?1 AND rendered_version IS NOT version
-         ORDER BY created_at, id LIMIT ?2",
+         ORDER BY created_at, number, id LIMIT ?2",
     )?;
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let rowids = statement.query_map(params![document, limit], |row| row.get(0))?;

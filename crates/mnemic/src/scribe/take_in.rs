@@ -15,7 +15,10 @@ use mnemic_core::{
     store::{FileMark, Needs, Rendering, SeenDocument, Store},
 };
 
-use super::{BATCH, file_hash, long_file, look::{MISSING, Suspect};
+use super::{
+    BATCH, file_hash, long_file,
+    look::{MISSING, Suspect},
+};
 use crate::{
     engine::Engine,
     error::Error,
