@@ -173,10 +173,10 @@ fn origin(common: &Path) -> Option<String> {
     for line in config.lines().map(str::trim) {
         if line.starts_with('[') {
             in_origin = line.replace(' ', "") == "[remote\"origin\"]";
-        } else if let Some((key, value)) = line.split_once('=').filter(|_| in_origin) {
-            if key.trim() == "url" {
-                return Some(value.trim().to_owned());
-            }
+        } else if let Some((key, value)) = line.split_once('=').filter(|_| in_origin)
+            && key.trim() == "url"
+        {
+            return Some(value.trim().to_owned());
         }
     }
     None

@@ -236,14 +236,14 @@ impl Fold {
         if signal.hit {
             *last_hit_at = (*last_hit_at).max(Some(act.at));
         }
-        if let Some(session) = &signal.repeated_in {
-            if self.known.repeats.insert((signal.id, session.clone())) {
-                *access_count += 1;
-                *last_accessed_at = (*last_accessed_at).max(Some(act.at));
-                memory.importance = (memory.importance + REPEAT_BOOST).min(1.0);
-                let session = session.clone();
-                self.changes.push(Change::Repeated { id: signal.id, session });
-            }
+        if let Some(session) = &signal.repeated_in
+            && self.known.repeats.insert((signal.id, session.clone()))
+        {
+            *access_count += 1;
+            *last_accessed_at = (*last_accessed_at).max(Some(act.at));
+            memory.importance = (memory.importance + REPEAT_BOOST).min(1.0);
+            let session = session.clone();
+            self.changes.push(Change::Repeated { id: signal.id, session });
         }
         self.touch(signal.id);
     }

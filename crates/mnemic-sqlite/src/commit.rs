@@ -33,7 +33,7 @@ fn apply(connection: &Connection, change: Change) -> Result<()> {
             memory.signals = signals;
             memory.importance = importance;
         }),
-        Change::Home { id, home } => amend(connection, id, |memory| memory.home = Some(home)),
+        Change::Home { id, home } => memory::move_to(connection, id, home),
         Change::Number { id, number } => {
             amend(connection, id, |memory| memory.number = Some(number))
         }

@@ -211,7 +211,7 @@ fn status_name(status: Status) -> &'static str {
     }
 }
 
-fn hash_of(memory: &Memory) -> Result<[u8; 16]> {
+pub(crate) fn hash_of(memory: &Memory) -> Result<[u8; 16]> {
     let hash = blake3::hash(&serde_json::to_vec(memory)?);
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&hash.as_bytes()[..16]);

@@ -136,10 +136,10 @@ impl Engine {
 
     /// The current generation of the index.
     pub(crate) async fn current_store(&self) -> Result<Option<Arc<dyn Store>>, StoreError> {
-        if !self.index.has_changed().await? {
-            if let Some(store) = self.store.read().expect("the store is only replaced").clone() {
-                return Ok(Some(store));
-            }
+        if !self.index.has_changed().await?
+            && let Some(store) = self.store.read().expect("the store is only replaced").clone()
+        {
+            return Ok(Some(store));
         }
         let opened = self.index.open().await?;
         self.use_store(opened.clone());
@@ -231,10 +231,10 @@ impl Engine {
         store: &dyn Store,
     ) -> Result<Arc<Vec<KnownDocument>>, Error> {
         let lengths = self.followed().lengths.clone();
-        if let (Some(lengths), Some((at, documents))) = (&lengths, &self.followed().documents) {
-            if lengths == at {
-                return Ok(documents.clone());
-            }
+        if let (Some(lengths), Some((at, documents))) = (&lengths, &self.followed().documents)
+            && lengths == at
+        {
+            return Ok(documents.clone());
         }
         let documents = Arc::new(store.documents().await?);
         if let Some(lengths) = lengths {

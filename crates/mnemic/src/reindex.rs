@@ -53,11 +53,11 @@ impl Engine {
     pub(crate) async fn rebuild(&self, reason: String) -> Result<(), Error> {
         let building =
             self.build_lock.hold().await.map_err(Error::file("lock", self.vault.build_lock()))?;
-        if self.index.has_changed().await.unwrap_or(true) {
-            if let Ok(Some(store)) = self.index.open().await {
-                self.use_store(Some(store));
-                return Ok(());
-            }
+        if self.index.has_changed().await.unwrap_or(true)
+            && let Ok(Some(store)) = self.index.open().await
+        {
+            self.use_store(Some(store));
+            return Ok(());
         }
         tracing::info!(reason, "building the index");
         let built = self.build_next().await?;

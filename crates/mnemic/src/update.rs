@@ -92,9 +92,9 @@ impl Engine {
 pub(crate) fn rehome(memory: &mut Memory) {
     let about_user = memory.home.as_ref().is_some_and(|home| home.document.contains("/USER"));
     let target = place::home(&memory.scope, memory.category.as_ref(), about_user);
-    if let (Some(home), Some(target)) = (&mut memory.home, target) {
-        if memory.lifecycle.is_active() {
-            home.section = target.section;
-        }
+    if let (Some(home), Some(target)) = (&mut memory.home, target)
+        && memory.lifecycle.is_active()
+    {
+        home.section = target.section;
     }
 }

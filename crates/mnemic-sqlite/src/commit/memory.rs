@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use mnemic_core::{
     id::{Anchor, MemoryId},
-    memory::Memory,
+    memory::{Home, Memory},
 };
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::run;
-use crate::{error::Result, row, words::Words};
+use crate::{error::Result, lookup, row, words::Words};
 
 /// Makes or replaces a memory.
 pub(super) fn put(connection: &Connection, mut memory: Memory) -> Result<()> {
@@ -32,6 +32,28 @@ pub(super) fn put(connection: &Connection, mut memory: Memory) -> Result<()> {
     }
     run(connection, "DELETE FROM memory_tags WHERE memory = ?1", [rowid])?;
     put_tags(connection, rowid, &memory.tags)
+}
+
+/// Gives a memory another home: nothing else of its row is touched. One that is not there stays so.
+pub(super) fn move_to(connection: &Connection, id: MemoryId, home: Home) -> Result<()> {
+    let found = lookup::select(connection, "m.id = ?1", [id.as_bytes()])?.pop();
+    let Some(mut memory) = found else { return Ok(()) };
+    memory.home = Some(home);
+    run(connection, "DELETE FROM strays WHERE anchor = ?1", [memory.anchor.as_str()])?;
+    let shown = sort_blocks(connection, &memory)?;
+    let home = memory.home.as_ref();
+    run(
+        connection,
+        "UPDATE memories SET home_document = ?2, home_section = ?3, rendered_version = ?4,
+             row_hash = ?5 WHERE id = ?1",
+        params![
+            id.as_bytes(),
+            home.map(|home| &home.document),
+            home.map(|home| &home.section),
+            shown,
+            row::hash_of(&memory)?
+        ],
+    )
 }
 
 /// Drops a memory and all that belongs to it.
@@ -94,6 +116,11 @@ fn put_blocks(
         let both = [&former.anchor, memory.anchor.as_str()];
         run(connection, "DELETE FROM strays WHERE anchor IN (?1, ?2)", both)?;
     }
+    sort_blocks(connection, memory)
+}
+
+fn sort_blocks(connection: &Connection, memory: &Memory) -> Result<Option<u32>> {
+    let home = memory.home.as_ref().map(|home| home.document.as_str());
     let mut shown = None;
     for (document, version) in blocks_of(connection, &memory.anchor)? {
         if home == Some(document.as_str()) {

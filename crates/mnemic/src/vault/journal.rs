@@ -113,10 +113,11 @@ impl Journal {
     fn segment_for(&self, time: EventTime) -> io::Result<(String, Arc<File>)> {
         let mut open = self.open.lock().expect("appending does not panic");
         let name = self.segment_name(time)?;
-        if let Some((current, file)) = open.as_ref() {
-            if *current == name && self.is_still_there(&name, file)? {
-                return Ok((name, file.clone()));
-            }
+        if let Some((current, file)) = open.as_ref()
+            && *current == name
+            && self.is_still_there(&name, file)?
+        {
+            return Ok((name, file.clone()));
         }
         let path = self.folder.join(&name);
         let is_new = !path.exists();
