@@ -16,7 +16,9 @@ const READERS_KEPT: usize = 4;
 const STATEMENTS_CACHED: usize = 64;
 
 /// How much of the file each connection keeps in RAM, in KiB.
-const WRITER_CACHE_KIB: i64 = 16_000;
+const WRITER_CACHE_KIB: i64 = 64_000;
+/// A build fills the whole index in one go, in no order.
+const BUILD_CACHE_KIB: i64 = 256_000;
 const READER_CACHE_KIB: i64 = 6_000;
 
 /// The connections of one generation.
@@ -72,7 +74,7 @@ impl Connections {
         let connection = connect(path, Access::Write)?;
         connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
         connection.pragma_update(None, "synchronous", "OFF")?;
-        connection.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)?;
+        connection.pragma_update(None, "cache_size", -BUILD_CACHE_KIB)?;
         crate::schema::create(&connection)?;
         Ok(Self {
             path: path.to_owned(),

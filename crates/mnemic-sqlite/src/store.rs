@@ -21,6 +21,9 @@ use crate::{
     check, commit, connection::Connections, document, error::Result, load, lookup, query, search,
 };
 
+/// How many rows are few.
+const A_HANDFUL: usize = 8;
+
 /// A store in one SQLite file.
 pub(crate) struct SqliteStore {
     connections: Arc<Connections>,
@@ -49,6 +52,11 @@ impl SqliteStore {
     ) -> StoreResult<T> {
         let connections = Arc::clone(&self.connections);
         blocking(move || connections.read(task)).await
+    }
+
+    /// Answers a question about a handful of rows on the spot: handing it to another thread would cost more.
+    fn look<T>(&self, task: impl FnOnce(&Connection) -> Result<T>) -> StoreResult<T> {
+        self.connections.read(task).map_err(StoreError::from)
     }
 
     async fn write<T: Send + 'static>(
@@ -106,11 +114,14 @@ impl MemoryStore for SqliteStore {
     }
 
     async fn matching(&self, keys: &[Key]) -> StoreResult<Vec<Vec<Memory>>> {
-        let keys = keys.to_vec();
-        self.read(move |connection| {
+        let answer = |connection: &Connection, keys: &[Key]| {
             keys.iter().map(|key| lookup::matching(connection, key)).collect()
-        })
-        .await
+        };
+        if keys.len() <= A_HANDFUL {
+            return self.look(|connection| answer(connection, keys));
+        }
+        let keys = keys.to_vec();
+        self.read(move |connection| answer(connection, &keys)).await
     }
 
     async fn versions(&self, reach: &Reach, id: MemoryId) -> StoreResult<Vec<Version>> {
@@ -168,10 +179,13 @@ impl DocumentStore for SqliteStore {
 #[async_trait]
 impl CursorStore for SqliteStore {
     async fn cursor(&self) -> StoreResult<Cursor> {
-        self.read(load::cursor).await
+        self.look(load::cursor)
     }
 
     async fn load(&self, needs: &Needs) -> StoreResult<Loaded> {
+        if needs.ids.len() <= A_HANDFUL && needs.versions.len() <= A_HANDFUL {
+            return self.look(|connection| load::load(connection, needs));
+        }
         let needs = needs.clone();
         self.read(move |connection| load::load(connection, &needs)).await
     }

@@ -37,6 +37,8 @@ use crate::{
 use landing::Landing;
 use overflow::Overflow;
 
+/// How long writes are gathered before documents are written.
+const PAUSE: std::time::Duration = std::time::Duration::from_millis(500);
 /// Memories laid out at once; more are left for the next round.
 const BATCH: usize = 10_000;
 /// How often a document is written in one go when people keep saving it meanwhile.
@@ -94,11 +96,19 @@ impl Engine {
         }
     }
 
-    /// Keeps documents up to date for as long as it is polled: within a second of each write.
+    /// Keeps documents up to date for as long as it is polled: within a second of each write. Of several
+    /// processes one does it for all.
     pub async fn keep_documents(&self) {
         loop {
             self.scribe_wanted.notified().await;
-            tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+            tokio::time::sleep(PAUSE).await;
+            match self.scribe_lock.try_hold().await {
+                Ok(None) => {
+                    self.scribe_wanted.notify_one();
+                    continue;
+                }
+                free => drop(free),
+            }
             if let Err(error) = self.scribe().await {
                 tracing::warn!(%error, "documents are behind");
             }

@@ -18,8 +18,11 @@ use crate::{
     follow::Standing,
     notice::Notice,
     redact,
-    vault::{disk::blocking, lock::Held},
+    vault::{disk::blocking, journal::Appended, lock::Held},
 };
+
+/// Acts with no more events than this are small.
+const SMALL_ACT: usize = 8;
 
 /// A writer that holds the lock and has followed the journal to its end.
 pub(crate) struct Writer<'a> {
@@ -94,8 +97,7 @@ impl Writer<'_> {
         let appended = match journalled(&act) {
             None => None,
             Some(journalled) => {
-                let vault = engine.vault.clone();
-                let appended = blocking(move || vault.journal().append(&journalled)).await;
+                let appended = engine.append(journalled).await;
                 let journal = engine.vault.root().join("journal");
                 Some(appended.map_err(Error::file("append to", journal))?)
             }
@@ -136,6 +138,15 @@ impl Writer<'_> {
 }
 
 impl Engine {
+    /// Appends an act. A small one goes to the page cache at once; a large one is written elsewhere.
+    async fn append(&self, act: Arc<Act>) -> std::io::Result<Appended> {
+        if act.events.len() <= SMALL_ACT {
+            return self.vault.journal().append(&act);
+        }
+        let vault = self.vault.clone();
+        blocking(move || vault.journal().append(&act)).await
+    }
+
     fn tell_of(&self, act: &Act) {
         for event in &act.events {
             if let Event::Put(put) = event {

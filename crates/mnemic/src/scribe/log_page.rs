@@ -3,6 +3,8 @@
 //! Logs are for people and no source of anything, so they are not journalled. A line that is there
 //! already is not written again: after a reindex every line is due once more.
 
+use std::collections::HashSet;
+
 use mnemic_core::{
     event::DocumentState,
     log,
@@ -37,7 +39,12 @@ impl Engine {
         };
         let missing: Vec<LogLine> = match &old {
             Some(text) => {
-                lines.iter().filter(|line| !text.contains(&line.to_string())).cloned().collect()
+                let there: HashSet<&str> = text.lines().collect();
+                lines
+                    .iter()
+                    .filter(|line| !there.contains(line.to_string().as_str()))
+                    .cloned()
+                    .collect()
             }
             None => lines.clone(),
         };

@@ -8,7 +8,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use mnemic_core::store::Store;
+use mnemic_core::{
+    place::{Place, Role},
+    store::Store,
+};
 
 use crate::{
     engine::Engine,
@@ -59,6 +62,9 @@ impl Engine {
         let document =
             leftover.document.strip_prefix(self.vault.root()).unwrap_or(&leftover.document);
         let path = document.to_string_lossy().into_owned();
+        if Place::at(&path).is_none_or(|place| matches!(place.role, Role::Log { .. })) {
+            return Ok(false);
+        }
         let Some(known) = self.known_document(store, &path).await?.filter(|known| !known.landed)
         else {
             return Ok(false);
