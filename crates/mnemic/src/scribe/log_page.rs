@@ -17,7 +17,7 @@ use crate::{
     engine::Engine,
     error::Error,
     vault::{
-        disk::{self, Content, blocking},
+        disk::{self, Content, Displaced, blocking},
         lock::Held,
     },
 };
@@ -52,10 +52,10 @@ impl Engine {
             self.put_log_aside(path).await?;
             old = None;
         }
-        let start = old.unwrap_or_else(|| place.template(""));
+        let start = old.clone().unwrap_or_else(|| place.template(""));
         let new = if missing.is_empty() { start } else { log::append(&start, &missing) };
-        if !missing.is_empty() {
-            self.replace_log(path, &new).await?;
+        if !missing.is_empty() && !self.replace_log(path, old, &new).await? {
+            return Ok(Progress::Written);
         }
         let state = DocumentState {
             document: path.to_owned(),
@@ -76,11 +76,19 @@ impl Engine {
         aside.map_err(Error::file("put aside", self.vault.document(path)))
     }
 
-    async fn replace_log(&self, path: &str, new: &str) -> Result<(), Error> {
+    /// Puts a log in its place, unless someone saved it meanwhile: theirs stays, and the lines come later.
+    async fn replace_log(&self, path: &str, old: Option<String>, new: &str) -> Result<bool, Error> {
         let pending = self.write_beside(path, new).await?;
         let replaced = blocking(move || {
-            pending.exchange()?;
-            pending.sweep()
+            let clean = match pending.exchange()? {
+                Displaced::Nothing => true,
+                Displaced::Content(was) => old.is_some_and(|old| old.as_bytes() == was),
+            };
+            if !clean {
+                pending.exchange()?;
+            }
+            pending.sweep()?;
+            Ok(clean)
         })
         .await;
         replaced.map_err(Error::file("replace", self.vault.document(path)))
