@@ -94,6 +94,7 @@ fn hint(error: &anyhow::Error) -> Option<String> {
         }
         Error::NothingSays(_) => "`mnemic recall` finds memories by any of the words",
         Error::Ambiguous { .. } => "name one of them by its number or anchor",
+        Error::NoVersion(_) => "`mnemic show` lists the versions there are",
         Error::WrongState { .. } => "`mnemic list --archived` shows what was forgotten",
         Error::NoDocument(_) => "`mnemic doctor` names the documents that need you",
         Error::File { source, .. } if is_full(source) => {

@@ -129,7 +129,11 @@ impl Fold {
                 Change::Signals { id: *id, signals, importance }
             });
         }
-        changes.append(&mut self.changes);
+        let is_told = |change: &Change| match change {
+            Change::Home { id, .. } | Change::Number { id, .. } => self.rewritten.contains(id),
+            _ => false,
+        };
+        changes.extend(self.changes.drain(..).filter(|change| !is_told(change)));
         changes.append(&mut self.documents);
         let Self { last_number, unnumbered, numbered, .. } = self;
         Folded { changes, last_number, unnumbered, numbered }
@@ -295,7 +299,7 @@ impl Fold {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{clock::EventTime, event::Actor};
+    use crate::{clock::EventTime, event::Actor, memory::Home};
 
     fn memory(text: &str) -> Memory {
         let json = serde_json::json!({
@@ -428,6 +432,24 @@ mod tests {
             names,
             [(Some(1), "k7f3q9ab".into()), (None, Anchor::derived(second.id).to_string())]
         );
+    }
+
+    #[test]
+    fn a_home_given_later_in_a_batch_is_not_undone_by_an_earlier_move() {
+        let home = |document: &str| {
+            Some(Home { document: document.to_owned(), section: "Facts".to_owned() })
+        };
+        let mut forgotten = memory("red");
+        forgotten.home = home("global/archive/2026-11.md");
+        let moved =
+            Moved { home: home("global/memory/MEMORY-001.md").unwrap(), ids: vec![forgotten.id] };
+        let folded = folded(&[
+            act("cli", vec![put(0, memory("red"))]),
+            act("scribe", vec![Event::Moved(moved)]),
+            act("cli", vec![put(1, forgotten.clone())]),
+        ]);
+        assert_eq!(outcome(&folded).home, forgotten.home);
+        assert!(!folded.changes.iter().any(|change| matches!(change, Change::Home { .. })));
     }
 
     #[test]

@@ -91,7 +91,7 @@ pub struct Cursor {
 pub struct Position {
     /// Bytes.
     pub length: u64,
-    /// The checksum of the last line among them; empty when there is no line yet.
+    /// The last of them, which hold the checksum of the last line.
     pub last_sum: String,
 }
 

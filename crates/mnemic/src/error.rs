@@ -32,6 +32,9 @@ pub enum Error {
         /// What it may mean.
         candidates: Vec<Candidate>,
     },
+    /// The memory was never in that version.
+    #[error("the memory has no version {0}")]
+    NoVersion(u32),
     /// The verb does not fit the memory's state.
     #[error("memory [id:{number}] is {state}")]
     WrongState {

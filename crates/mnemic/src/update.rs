@@ -40,13 +40,13 @@ impl Engine {
             self.fresh_store().await?;
             let writer = self.writer().await?;
             let current = self.resolve(writer.store.as_ref(), reach, reference).await?;
-            let base = change.base_version.unwrap_or(current.version).min(current.version);
+            let base = change.base_version.unwrap_or(current.version);
             let start = if base == current.version {
                 current.clone()
             } else {
                 let versions = writer.store.versions(reach, current.id).await?;
                 let version = versions.into_iter().find(|version| version.version == base);
-                version.map_or_else(|| current.clone(), |version| version.memory)
+                version.map(|version| version.memory).ok_or(Error::NoVersion(base))?
             };
             let changed = self.changed(start, change.clone())?;
             let signal = Signal { id: current.id, score: 0, hit: true, repeated_in: None };

@@ -33,11 +33,14 @@ impl Vault {
     /// Makes a missing or empty folder a vault; whatever is there already is left as it is.
     pub fn create(root: &Path) -> io::Result<Self> {
         disk::make_folder(root)?;
-        for folder in ["journal", "index", "cache", "config", "global"] {
+        for folder in ["index", "cache", "config", "global"] {
             disk::make_folder(&root.join(folder))?;
         }
         disk::make_file(&root.join(".gitignore"), GITIGNORE)?;
         disk::make_file(&root.join(".gitattributes"), GITATTRIBUTES)?;
+        disk::make_folder(&root.join("journal"))?;
+        disk::sync_folder(root)?;
+        root.parent().filter(|parent| parent.is_dir()).map_or(Ok(()), disk::sync_folder)?;
         Self::at(root)
     }
 

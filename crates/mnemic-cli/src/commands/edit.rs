@@ -12,12 +12,12 @@ pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
     let memory = engine.show(&reach, &reference(&one.memory)?).await?.memory;
-    let file = engine.scratch_file(&format!("edit-{}.md", memory.anchor), &memory.text)?;
-    let edited = edited(&file);
-    let _ = std::fs::remove_file(&file);
-    let text = edited?;
+    let name = format!("edit-{}-{}.md", memory.anchor, std::process::id());
+    let file = engine.scratch_file(&name, &memory.text)?;
+    let text = edited(&file)?;
     let text = text.trim_end_matches(['\n', '\r']);
     if text == memory.text {
+        let _ = std::fs::remove_file(&file);
         finish(engine).await;
         return answer(session, "Nothing was changed:", &memory);
     }
@@ -26,7 +26,10 @@ pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
         base_version: Some(memory.version),
         ..Amendment::default()
     };
-    let memory = engine.update(&reach, &memory.id.into(), amendment).await?;
+    let updated = engine.update(&reach, &memory.id.into(), amendment).await;
+    let memory =
+        updated.with_context(|| format!("what you wrote is kept in `{}`", file.display()))?;
+    let _ = std::fs::remove_file(&file);
     finish(engine).await;
     answer(session, "Updated", &memory)
 }

@@ -230,3 +230,35 @@ fn a_full_disk_is_told_and_nothing_acknowledged_is_lost() {
     assert!(kept == tried - 1 || kept == tried, "{kept} of {} acknowledged are there", tried - 1);
     assert!(stderr.contains("hint: "), "{stderr}");
 }
+
+#[test]
+fn a_damaged_line_of_the_journal_costs_itself_and_is_named() {
+    let vault = Vault::new();
+    for text in ["first", "second", "third"] {
+        vault.ok(&["remember", text, "--scope", "session:s"]);
+    }
+    let segment = vault.path("journal/2026-11.jsonl");
+    let mut bytes = std::fs::read(&segment).unwrap();
+    let second = bytes.windows(6).position(|window| window == b"second").unwrap();
+    bytes[second] |= 0x80;
+    bytes.extend_from_slice(b"\n");
+    std::fs::write(&segment, &bytes).unwrap();
+    vault.ok(&["reindex"]);
+    vault.ok(&["remember", "fourth", "--scope", "session:s"]);
+    let texts: Vec<serde_json::Value> =
+        vault.memories().iter().map(|memory| memory["text"].clone()).collect();
+    assert_eq!(texts, ["first", "third", "fourth"]);
+    let doctor = vault.run(&["doctor"]);
+    assert!(doctor.story().contains("journal/2026-11.jsonl line 2"), "{}", doctor.story());
+}
+
+#[test]
+fn a_version_that_never_was_is_refused() {
+    let vault = Vault::new();
+    vault.ok(&["remember", "one"]);
+    for version in ["0", "7"] {
+        let complaint = vault.fails(&["update", "1", "two", "--base-version", version]);
+        assert!(complaint.contains("no version"), "{complaint}");
+    }
+    assert_eq!(vault.json(&["show", "1"])["text"], "one");
+}

@@ -348,3 +348,22 @@ fn journals_of_two_machines_merge_by_union_and_lose_nothing() {
     assert!(now.iter().all(|text| document.contains(text)), "{document}");
     assert_eq!(texts(&one).len(), 5, "and nothing is taken for a deletion");
 }
+
+#[test]
+fn an_archive_that_someone_touched_is_still_written() {
+    let vault = three();
+    vault.ok(&["forget", "1"]);
+    let archive = "global/archive/2026-11.md";
+    vault.save(archive, &(vault.read(archive) + "\nA remark of mine.\n"));
+    vault.ok(&["forget", "2"]);
+    let now = vault.read(archive);
+    assert!(
+        now.contains("word alpha")
+            && now.contains("word beta")
+            && now.contains("A remark of mine."),
+        "{now}"
+    );
+    vault.ok(&["restore", "1"]);
+    assert!(!vault.read(archive).contains("word alpha"));
+    assert_eq!(vault.json(&["status"])["waiting"], 0);
+}

@@ -37,8 +37,7 @@ impl Engine {
                 known_paths.insert(known.path.as_str());
                 let Some(place) = Place::at(&known.path) else { continue };
                 let mark = disk::mark(&vault.document(&known.path))?;
-                let is_gone = mark.is_none() && known.seen.is_some();
-                let is_changed = mark != known.seen && (place.is_read() || is_gone);
+                let is_changed = mark != known.seen && !matches!(place.role, Role::Log { .. });
                 if is_changed || is_unlanded(&place, known) {
                     suspects.push(Suspect {
                         path: known.path.clone(),

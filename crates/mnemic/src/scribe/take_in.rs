@@ -68,6 +68,7 @@ impl Engine {
     /// Takes in what people changed, so that the next read shows it.
     pub(crate) async fn take_in(&self) -> Result<(), Error> {
         let held = self.hold_scribe_lock().await?;
+        self.sweep_leftovers(&held).await?;
         self.take_in_edits(&held).await
     }
 
@@ -125,11 +126,17 @@ impl Engine {
             Content::Text { text, mark } => (text, mark),
         };
         let Some(place) = Place::at(&path) else { return Ok(None) };
+        let is_as_known = known
+            .as_ref()
+            .is_some_and(|known| known.hash == Some(file_hash(&text)) && known.landed);
         if !place.is_read() {
-            self.unland(store, &path, Some(&text)).await?;
+            if !is_as_known {
+                self.unland(store, &path, Some(&text)).await?;
+            }
+            self.note(SeenDocument { path, seen: Some(mark), damage: None }).await?;
             return Ok(None);
         }
-        if known.is_some_and(|known| known.hash == Some(file_hash(&text)) && known.landed) {
+        if is_as_known {
             self.note(SeenDocument { path, seen: Some(mark), damage: None }).await?;
             return Ok(None);
         }

@@ -21,7 +21,7 @@ use mnemic_core::{
 use super::disk;
 
 const SEGMENT_BYTES: u64 = 64 * 1024 * 1024;
-/// `","sum":"` with sixteen digits, the closing brace and the line feed all lie within this.
+/// The checksum of a line, with what stands around it, lies within this.
 const SEAL_BYTES: u64 = 32;
 
 /// The journal of a vault.
@@ -67,7 +67,7 @@ pub enum Tail {
 pub struct BadLine {
     /// The segment.
     pub segment: String,
-    /// Which line, from 1; 0 when only its place in bytes is known.
+    /// Which line, from 1.
     pub line: u64,
     /// What is wrong with it.
     pub fault: String,
@@ -105,8 +105,8 @@ impl Journal {
             file.set_len(start)?;
             return Err(error);
         }
-        let last_sum = journal::seal_of(&line).map_err(io::Error::other)?.to_owned();
-        let position = Position { length: start + line.len() as u64, last_sum };
+        let position =
+            Position { length: start + line.len() as u64, last_sum: ending_of(line.as_bytes()) };
         Ok(Appended { file, segment, position })
     }
 
@@ -191,23 +191,17 @@ impl Journal {
             }
             let mut reader = self.reader(&name, start)?;
             let mut offset = start;
-            let mut last_sum = known.map(|position| position.last_sum.clone()).unwrap_or_default();
-            while let Some(line) = next_line(&mut reader)? {
-                let Line::Whole(text) = line else { break };
-                offset += text.len() as u64;
-                match journal::decode(&text) {
-                    Ok(act) => {
-                        if let Ok(sum) = journal::seal_of(&text) {
-                            sum.clone_into(&mut last_sum);
-                        }
-                        acts.push(act);
-                    }
+            while let Some(Line::Whole(bytes)) = next_line(&mut reader)? {
+                offset += bytes.len() as u64;
+                match text_of(&bytes).and_then(journal::decode) {
+                    Ok(act) => acts.push(act),
                     Err(LineError::Newer(format)) => return Ok(Err(NewerJournal(format))),
                     Err(error) => {
                         tracing::warn!(segment = name, offset, %error, "a line of the journal is skipped")
                     }
                 }
             }
+            let last_sum = ending(&self.folder.join(&name), offset)?;
             next.segments.insert(name, Position { length: offset, last_sum });
         }
         acts.sort_by_key(|act| (act.time, act.id));
@@ -221,17 +215,10 @@ impl Journal {
         Ok(Ok(Tail::Acts(acts, next)))
     }
 
-    /// Whether a segment still has the line that a cursor stopped after.
+    /// Whether a segment still ends, where a cursor stopped, as it did then.
     fn confirms(&self, name: &str, position: Option<&Position>) -> io::Result<bool> {
-        let Some(position) = position.filter(|position| !position.last_sum.is_empty()) else {
-            return Ok(true);
-        };
-        let start = position.length.saturating_sub(SEAL_BYTES);
-        let mut end = vec![0; (position.length - start) as usize];
-        let mut file = File::open(self.folder.join(name))?;
-        file.seek(SeekFrom::Start(start))?;
-        file.read_exact(&mut end)?;
-        Ok(end.ends_with(format!("{}\"}}\n", position.last_sum).as_bytes()))
+        let Some(position) = position else { return Ok(true) };
+        Ok(ending(&self.folder.join(name), position.length)? == position.last_sum)
     }
 
     fn reader(&self, name: &str, start: u64) -> io::Result<BufReader<File>> {
@@ -252,7 +239,7 @@ impl Journal {
             let mut offset = known;
             while let Some(line) = next_line(&mut reader)? {
                 match line {
-                    Line::Whole(text) => offset += text.len() as u64,
+                    Line::Whole(bytes) => offset += bytes.len() as u64,
                     Line::Torn(bytes) => {
                         disk::keep_aside(
                             &self.folder.join("torn").join(format!("{name}-{offset}")),
@@ -286,22 +273,39 @@ impl Journal {
 pub struct NewerJournal(pub u32);
 
 enum Line {
-    Whole(String),
+    Whole(Vec<u8>),
     Torn(Vec<u8>),
 }
 
 fn next_line(reader: &mut impl BufRead) -> io::Result<Option<Line>> {
     let mut bytes = Vec::new();
     reader.read_until(b'\n', &mut bytes)?;
-    if bytes.is_empty() {
-        return Ok(None);
-    }
-    if !bytes.ends_with(b"\n") {
-        return Ok(Some(Line::Torn(bytes)));
-    }
-    let text = String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-    Ok(Some(Line::Whole(text)))
+    Ok(match bytes.last() {
+        None => None,
+        Some(b'\n') => Some(Line::Whole(bytes)),
+        Some(_) => Some(Line::Torn(bytes)),
+    })
+}
+
+/// A line as text; one that is none was changed after it was written.
+fn text_of(bytes: &[u8]) -> Result<&str, LineError> {
+    std::str::from_utf8(bytes).map_err(|_| LineError::Checksum)
+}
+
+/// What tells the first `length` bytes of a segment from others as long: their last bytes, which hold the
+/// checksum of the last line.
+fn ending(segment: &Path, length: u64) -> io::Result<String> {
+    let start = length.saturating_sub(SEAL_BYTES);
+    let mut end = vec![0; (length - start) as usize];
+    let mut file = File::open(segment)?;
+    file.seek(SeekFrom::Start(start))?;
+    file.read_exact(&mut end)?;
+    Ok(ending_of(&end))
+}
+
+fn ending_of(bytes: &[u8]) -> String {
+    let last = bytes.len().saturating_sub(SEAL_BYTES as usize);
+    bytes[last..].escape_ascii().to_string()
 }
 
 /// The whole journal, in order.
@@ -332,15 +336,12 @@ impl Replay {
     ) -> io::Result<Result<(), NewerJournal>> {
         let segment = self.segments.len();
         self.segments.push(name.to_owned());
-        let (mut offset, mut number, mut last_sum) = (0, 0, String::new());
-        while let Some(Line::Whole(text)) = next_line(&mut reader)? {
+        let (mut offset, mut number) = (0, 0);
+        while let Some(Line::Whole(bytes)) = next_line(&mut reader)? {
             number += 1;
-            let length = text.len() as u64;
-            match header(&text) {
-                Ok((time, id, sum)) => {
-                    self.acts.push(Place { time, id, segment, offset, length });
-                    last_sum = sum;
-                }
+            let length = bytes.len() as u64;
+            match text_of(&bytes).and_then(header) {
+                Ok((time, id)) => self.acts.push(Place { time, id, segment, offset, length }),
                 Err(LineError::Newer(format)) => return Ok(Err(NewerJournal(format))),
                 Err(error) => self.bad_lines.push(BadLine {
                     segment: name.to_owned(),
@@ -350,6 +351,7 @@ impl Replay {
             }
             offset += length;
         }
+        let last_sum = ending(&self.folder.join(name), offset)?;
         self.cursor.segments.insert(name.to_owned(), Position { length: offset, last_sum });
         Ok(Ok(()))
     }
@@ -404,18 +406,18 @@ impl Replay {
     }
 }
 
-/// Time, id and checksum of a line, checked without reading its events.
-fn header(text: &str) -> Result<(EventTime, mnemic_core::id::MemoryId, String), LineError> {
+/// Time and id of a line, checked without reading its events.
+fn header(text: &str) -> Result<(EventTime, mnemic_core::id::MemoryId), LineError> {
     #[derive(serde::Deserialize)]
     struct Header {
         v: u32,
         id: mnemic_core::id::MemoryId,
         time: EventTime,
     }
-    let sum = journal::seal_of(text)?.to_owned();
+    journal::seal_of(text)?;
     let header: Header = serde_json::from_str(text.trim_end()).map_err(LineError::Malformed)?;
     if header.v > Act::FORMAT {
         return Err(LineError::Newer(header.v));
     }
-    Ok((header.time, header.id, sum))
+    Ok((header.time, header.id))
 }
