@@ -15,7 +15,6 @@ use crate::{
     event::{BlockState, Cause, Event, Moved, Put},
     fingerprint::Fingerprint,
     id::{Anchor, MemoryId},
-    layout::shown,
     memory::{
         ArchiveReason, Body, Home, Lifecycle, Memory, Signals, Source, Status, Trust, Version,
     },
@@ -294,7 +293,6 @@ impl Found<'_> {
 
     /// Sets what a block says about a memory.
     fn take_content(&self, memory: &mut Memory, block: &Block, names: &Names<'_>) {
-        let before = shown(memory, &block.headings, self.path, names.zone);
         let Content { date, text, tags, .. } = &block.content;
         if place::long_document(memory).is_none() {
             memory.text.clone_from(text);
@@ -303,7 +301,7 @@ impl Found<'_> {
         if let Some(category) = category_of(block) {
             memory.category = Some(category);
         }
-        if let Some(date) = date.filter(|date| Some(*date) != before.date) {
+        if let Some(date) = date.filter(|date| !is_day_of(memory.created_at, *date)) {
             memory.created_at = midnight(date, names.zone).unwrap_or(memory.created_at);
         }
         memory.updated_at = names.now;
@@ -445,6 +443,12 @@ fn put(cause: Cause, base: u32, mut memory: Memory) -> Event {
 fn category_of(block: &Block) -> Option<Category> {
     let shown = block.content.category.as_deref().and_then(|category| category.parse().ok());
     shown.or_else(|| Category::implied_by(&block.headings))
+}
+
+/// Whether it was that day somewhere on earth: a block may have been written in another time zone.
+fn is_day_of(at: Timestamp, date: jiff::civil::Date) -> bool {
+    let day = |hours| at.to_zoned(TimeZone::fixed(jiff::tz::offset(hours))).date();
+    (day(-12)..=day(14)).contains(&date)
 }
 
 fn midnight(date: jiff::civil::Date, zone: &TimeZone) -> Option<Timestamp> {

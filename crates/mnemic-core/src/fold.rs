@@ -179,7 +179,7 @@ impl Fold {
         let written = current.version.max(put.base) + 1;
         incoming.version = written;
         if put.base >= current.version {
-            if matches!(put.cause, Cause::Updated | Cause::EditedByHand) {
+            if settles(put.cause, &current, &incoming) {
                 self.changes.push(Change::Settled(current.id));
             }
             self.keep(current);
@@ -294,6 +294,15 @@ impl Fold {
             self.touched.push(id);
         }
     }
+}
+
+/// Whether a change says which text is right: another one, or the present one and nothing else.
+fn settles(cause: Cause, current: &Memory, incoming: &Memory) -> bool {
+    let is_deliberate = matches!(cause, Cause::Updated | Cause::EditedByHand);
+    let restates =
+        Memory { version: incoming.version, updated_at: incoming.updated_at, ..current.clone() }
+            == *incoming;
+    is_deliberate && (incoming.text != current.text || restates)
 }
 
 #[cfg(test)]

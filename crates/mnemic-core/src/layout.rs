@@ -66,8 +66,14 @@ impl Layout<'_> {
                 }
                 None => {
                     let content = self.shown_in(memory, section);
-                    match spare.iter().position(|index| self.says(*index, &content)) {
-                        Some(position) => edit.set_anchor(spare.swap_remove(position), anchor),
+                    match spare.iter().position(|index| self.says(*index, memory)) {
+                        Some(position) => {
+                            let index = spare.swap_remove(position);
+                            match self.document.blocks()[index].content.text == content.text {
+                                true => edit.set_anchor(index, anchor),
+                                false => edit.replace(index, &content, anchor),
+                            }
+                        }
                         None => edit.insert(section, &content, anchor),
                     }
                 }
@@ -131,8 +137,9 @@ impl Layout<'_> {
         shown(memory, &[section.to_owned()], self.path, self.zone)
     }
 
-    fn says(&self, index: usize, content: &Content) -> bool {
-        self.document.blocks()[index].content.text == content.text
+    fn says(&self, index: usize, memory: &Memory) -> bool {
+        let text = &self.document.blocks()[index].content.text;
+        *text == memory.text || *text == self.shown_in(memory, "").text
     }
 
     fn states(&self, source: &str) -> Vec<BlockState> {

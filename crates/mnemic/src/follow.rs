@@ -218,11 +218,19 @@ impl Engine {
 
     async fn matches(&self, store: &dyn Store, lengths: &Lengths) -> Result<bool, Error> {
         let cursor = store.cursor().await?;
-        if applied(&cursor) != *lengths {
+        if applied(&cursor) != *lengths || !self.has_followed() && !self.confirms(&cursor).await? {
             return Ok(false);
         }
         self.remember_followed(cursor);
         Ok(true)
+    }
+
+    /// Whether the journal is the one the cursor followed, by what lies where it stopped.
+    async fn confirms(&self, cursor: &Cursor) -> Result<bool, Error> {
+        let (vault, cursor) = (self.vault.clone(), cursor.clone());
+        let tail = blocking(move || vault.journal().tail(&cursor)).await;
+        let tail = tail.map_err(Error::file("read", self.vault.root().join("journal")))?;
+        Ok(matches!(tail.map_err(newer)?, Tail::Acts(..)))
     }
 
     /// Every document known, asked of the index only when the journal has grown.

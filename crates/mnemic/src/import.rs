@@ -12,8 +12,8 @@ use mnemic_core::{
     event::{Cause, Event},
     fingerprint::{Fingerprint, normalised},
     memory::{Memory, Source, Trust},
-    scope::Scope,
-    store::Key,
+    scope::{Reach, Scope},
+    store::{Key, Store},
 };
 use serde::Deserialize;
 
@@ -163,6 +163,10 @@ impl Engine {
                 let found = writer.store.matching(&keys).await?;
                 let mut plan = Plan { report: report.clone(), ..Plan::default() };
                 for (valid, found) in batch.iter().zip(found) {
+                    if said_before(writer.store.as_ref(), valid, &found).await? {
+                        plan.report.unchanged += 1;
+                        continue;
+                    }
                     self.plan_line(&mut writer, &mut plan, valid.clone(), found);
                 }
                 let (events, report) = plan.finish(self.now());
@@ -219,6 +223,19 @@ impl Engine {
         let memory = valid.into_memory(writer.draw_number(), self.now(), self.randomness.as_ref());
         Memory { importance, ..memory }
     }
+}
+
+/// Whether a known `ref` said just this in an earlier version: someone has changed it since, and the line
+/// says nothing new.
+async fn said_before(store: &dyn Store, valid: &Valid, found: &[Memory]) -> Result<bool, Error> {
+    let Some(known) = found.first().filter(|known| known.is_active() && known.version > 1) else {
+        return Ok(false);
+    };
+    if valid.draft().source.reference.is_none() || known.text == valid.text() {
+        return Ok(false);
+    }
+    let versions = store.versions(&Reach::only(known.scope.clone()), known.id).await?;
+    Ok(versions.iter().any(|version| version.memory.text == valid.text()))
 }
 
 /// What tells whether a line is remembered already.

@@ -367,3 +367,21 @@ fn an_archive_that_someone_touched_is_still_written() {
     assert!(!vault.read(archive).contains("word alpha"));
     assert_eq!(vault.json(&["status"])["waiting"], 0);
 }
+
+#[test]
+fn a_long_line_written_by_hand_is_one_memory_however_often_it_is_saved() {
+    let vault = three();
+    let long = "very long ".repeat(900);
+    vault.save(MEMORY, &(vault.read(MEMORY) + "\n- " + long.trim_end() + "\n"));
+    assert_eq!(texts(&vault).len(), 4);
+    vault.save(MEMORY, &(vault.read(MEMORY) + "\nprose\n"));
+    assert_eq!(texts(&vault).len(), 4);
+    assert_eq!(
+        vault
+            .documents()
+            .iter()
+            .filter(|(path, _)| path.parent().unwrap().ends_with("long"))
+            .count(),
+        1
+    );
+}

@@ -290,6 +290,10 @@ fn importing_again_adds_nothing_and_a_known_ref_updates() {
     let other = vault.json(&["show", "2"]);
     assert_eq!((&other["kind"], &other["file_paths"][0]), (&json!("observation"), &json!("x.rs")));
     assert_eq!(vault.memories().len(), 3);
+    vault.ok(&["update", "3", "no ref, corrected"]);
+    vault.ok(&["update", "2", "same words, corrected by a person"]);
+    assert_eq!(vault.import(&lines[1..2])["unchanged"], 1, "a correction is not taken back");
+    assert_eq!(vault.json(&["show", "2"])["text"], "same words, corrected by a person");
 }
 
 #[test]

@@ -36,9 +36,11 @@ impl Engine {
             for known in documents.iter() {
                 known_paths.insert(known.path.as_str());
                 let Some(place) = Place::at(&known.path) else { continue };
+                if matches!(place.role, Role::Log { .. }) {
+                    continue;
+                }
                 let mark = disk::mark(&vault.document(&known.path))?;
-                let is_changed = mark != known.seen && !matches!(place.role, Role::Log { .. });
-                if is_changed || is_unlanded(&place, known) {
+                if mark != known.seen || is_unlanded(&place, known) {
                     suspects.push(Suspect {
                         path: known.path.clone(),
                         known: Some(known.clone()),

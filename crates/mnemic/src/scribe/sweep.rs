@@ -62,6 +62,9 @@ impl Engine {
         let document =
             leftover.document.strip_prefix(self.vault.root()).unwrap_or(&leftover.document);
         let path = document.to_string_lossy().into_owned();
+        if leftover.was_moved_aside() {
+            return Ok(true);
+        }
         if Place::at(&path).is_none_or(|place| matches!(place.role, Role::Log { .. })) {
             return Ok(false);
         }

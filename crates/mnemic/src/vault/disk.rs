@@ -49,7 +49,7 @@ pub fn write_scratch(path: &Path, content: &str) -> io::Result<()> {
     file.write_all(content.as_bytes())
 }
 
-/// Opens a lock file, making it if need be. A vault that cannot be written is locked through its folder.
+/// Opens a lock file, making it if need be.
 pub fn open_lock(path: &Path) -> io::Result<File> {
     OpenOptions::new()
         .read(true)
@@ -248,7 +248,7 @@ impl Pending {
 
     /// For file systems that cannot exchange: the old file is moved aside first and never lost.
     fn replace(&self) -> io::Result<Displaced> {
-        let aside = self.temp.with_extension("old.tmp");
+        let aside = PathBuf::from(format!("{}{ASIDE}", self.temp.with_extension("").display()));
         fs::rename(&self.target, &aside)?;
         fs::rename(&self.temp, &self.target)?;
         fs::rename(&aside, &self.temp)?;
@@ -280,6 +280,7 @@ pub struct Leftover {
 }
 
 const MARK: &str = ".mnemic-";
+const ASIDE: &str = ".old.tmp";
 
 /// The files that a scribe who died left beside documents in `folder`.
 pub fn leftovers(folder: &Path) -> io::Result<Vec<Leftover>> {
@@ -302,6 +303,11 @@ pub fn leftovers(folder: &Path) -> io::Result<Vec<Leftover>> {
 }
 
 impl Leftover {
+    /// Whether it is a document that was moved aside and never replaced.
+    pub fn was_moved_aside(&self) -> bool {
+        self.path.to_string_lossy().ends_with(ASIDE) && !self.document.exists()
+    }
+
     /// Puts the file back in the document's place.
     pub fn put_back(self) -> io::Result<()> {
         let pending = Pending { temp: self.path, target: self.document };
