@@ -47,13 +47,7 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
 }
 
 fn verb_error(error: &anyhow::Error) -> Option<&Error> {
-    error.chain().find_map(|cause| match cause.downcast_ref::<Error>() {
-        Some(error) => Some(error),
-        None => match cause.downcast_ref::<OpenError>() {
-            Some(OpenError::Vault(error)) => Some(error),
-            _ => None,
-        },
-    })
+    error.chain().find_map(|cause| cause.downcast_ref::<Error>())
 }
 
 fn candidates(error: &anyhow::Error) -> Vec<String> {
@@ -84,7 +78,6 @@ fn hint(error: &anyhow::Error) -> Option<String> {
                         .to_owned(),
                 );
             }
-            OpenError::Vault(_) => {}
         }
     }
     let hint = match verb_error(error)? {

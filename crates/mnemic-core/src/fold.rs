@@ -1,7 +1,7 @@
 //! Folding acts into the state of the store: the one place that says what an event means.
 //!
 //! Folding is deterministic: the same acts in the same order give the same state, on every machine, now
-//! or when the index is rebuilt.
+//! or when the index is rebuilt. Only the lines of daily logs show the machine's time zone.
 
 use std::collections::{HashMap, HashSet};
 

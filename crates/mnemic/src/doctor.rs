@@ -1,5 +1,7 @@
 //! Doctor: looks at everything, says what is wrong in a sentence, and puts right what needs no person.
 
+use std::collections::HashSet;
+
 use mnemic_core::scope::Reach;
 
 use crate::{engine::Engine, error::Error, follow::newer, vault::disk::blocking};
@@ -41,7 +43,7 @@ impl Engine {
             if fix {
                 self.scribe().await?;
             }
-            self.examine_documents(fix, &mut health).await?;
+            self.examine_documents(&mut health).await?;
             self.examine_conflicts(&mut health).await?;
             Ok(health)
         })
@@ -84,10 +86,12 @@ impl Engine {
         Ok(())
     }
 
-    async fn examine_documents(&self, fix: bool, health: &mut Health) -> Result<(), Error> {
+    async fn examine_documents(&self, health: &mut Health) -> Result<(), Error> {
         let store = self.fresh_store().await?;
+        let mut damaged = HashSet::new();
         for document in store.documents().await? {
             if let Some(reason) = document.damage {
+                damaged.insert(document.path.clone());
                 health.findings.push(Finding {
                     what: format!("`{}` {reason}", document.path),
                     remedy: format!(
@@ -99,14 +103,14 @@ impl Engine {
                 });
             }
         }
-        let waiting = store.stale_documents().await?.len();
-        let damaged = health.findings.iter().filter(|finding| finding.needs_person).count();
-        if waiting > damaged {
+        let mut waiting = store.stale_documents().await?;
+        waiting.retain(|path| !damaged.contains(path));
+        if !waiting.is_empty() {
             health.findings.push(Finding {
-                what: format!("{waiting} documents are behind their memories"),
-                remedy: "bring them up to date".to_owned(),
+                what: format!("documents are behind their memories: {}", waiting.join(", ")),
+                remedy: "`mnemic doctor --fix` brings them up to date".to_owned(),
                 needs_person: false,
-                fixed: fix,
+                fixed: false,
             });
         }
         for leftover in self.find_leftovers(store.as_ref()).await? {

@@ -99,9 +99,6 @@ pub enum OpenError {
         /// Why.
         source: io::Error,
     },
-    /// Opening the index or reading the journal failed.
-    #[error("cannot open the vault")]
-    Vault(#[from] Error),
 }
 
 /// A memory that may be meant.

@@ -13,6 +13,8 @@ use journal::Journal;
 use mnemic_core::place::Place;
 
 const GITIGNORE: &str = "index/\ncache/\n.lock\n.scribe.lock\n.build.lock\n*.tmp\n";
+/// All but the journal, which is made last: where it is, the vault is whole.
+const FOLDERS: [&str; 4] = ["index", "cache", "config", "global"];
 const GITATTRIBUTES: &str = "journal/*.jsonl merge=union\n";
 
 /// A vault on disk.
@@ -33,11 +35,11 @@ impl Vault {
     /// Makes a missing or empty folder a vault; whatever is there already is left as it is.
     pub fn create(root: &Path) -> io::Result<Self> {
         disk::make_folder(root)?;
-        for folder in ["index", "cache", "config", "global"] {
-            disk::make_folder(&root.join(folder))?;
-        }
         disk::make_file(&root.join(".gitignore"), GITIGNORE)?;
         disk::make_file(&root.join(".gitattributes"), GITATTRIBUTES)?;
+        for folder in FOLDERS {
+            disk::make_folder(&root.join(folder))?;
+        }
         disk::make_folder(&root.join("journal"))?;
         disk::sync_folder(root)?;
         root.parent().filter(|parent| parent.is_dir()).map_or(Ok(()), disk::sync_folder)?;
@@ -49,16 +51,26 @@ impl Vault {
         root.join("journal").is_dir()
     }
 
-    /// Whether a folder may become a vault: it is missing, empty, or has a vault's documents without a journal.
+    /// Whether a folder may become a vault: it is missing, empty, being made one by another process, or has a
+    /// vault's documents without a journal.
     pub fn may_be_made_at(root: &Path) -> bool {
-        let Ok(mut entries) = std::fs::read_dir(root) else { return true };
-        let orphaned = ["global", "projects", "agents"].iter().any(|family| {
+        let Ok(entries) = std::fs::read_dir(root) else { return true };
+        let names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
+        let is_ours = |name: &std::ffi::OsString| {
+            let ours = [".gitignore", ".gitattributes", "journal"];
+            ours.iter().chain(&FOLDERS).any(|known| name == known)
+        };
+        let half_made = names.iter().all(is_ours) && names.iter().any(|name| name == ".gitignore");
+        names.is_empty() || half_made || Self::has_documents(root)
+    }
+
+    fn has_documents(root: &Path) -> bool {
+        ["global", "projects", "agents"].iter().any(|family| {
             let folder = root.join(family);
             let below = std::fs::read_dir(&folder).into_iter().flatten().flatten();
-            let folders = std::iter::once(folder).chain(below.map(|entry| entry.path()));
-            folders.into_iter().any(|folder| folder.join("MEMORY.md").is_file())
-        });
-        entries.next().is_none() || orphaned
+            let mut folders = std::iter::once(folder).chain(below.map(|entry| entry.path()));
+            folders.any(|folder| folder.join("MEMORY.md").is_file())
+        })
     }
 
     /// The vault's folder.
