@@ -6,6 +6,7 @@
 mod bad_input;
 mod conversations;
 mod documents;
+mod first_open;
 mod harness;
 mod index_damage;
 mod invariants;
