@@ -57,6 +57,6 @@ fn log_peak() {
     let peak =
         status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
     if let Some(peak) = peak {
-        tracing::info!(peak_kb = peak.trim(), "done");
+        tracing::info!(peak_kb = %peak.trim(), "done");
     }
 }
