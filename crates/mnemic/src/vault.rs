@@ -51,8 +51,8 @@ impl Vault {
         root.join("journal").is_dir()
     }
 
-    /// Whether a folder may become a vault: it is missing, empty, being made one by another process, or has a
-    /// vault's documents without a journal.
+    /// Whether a folder may become a vault: it is missing, empty, made or being made one by another process, or
+    /// has a vault's documents without a journal.
     pub fn may_be_made_at(root: &Path) -> bool {
         let Ok(entries) = std::fs::read_dir(root) else { return true };
         let names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
@@ -61,7 +61,7 @@ impl Vault {
             ours.iter().chain(&FOLDERS).any(|known| name == known)
         };
         let half_made = names.iter().all(is_ours) && names.iter().any(|name| name == ".gitignore");
-        names.is_empty() || half_made || Self::has_documents(root)
+        names.is_empty() || half_made || Self::is_at(root) || Self::has_documents(root)
     }
 
     fn has_documents(root: &Path) -> bool {
