@@ -70,15 +70,7 @@ impl Engine {
             self.remember_followed(cursor.clone());
             return Ok(Ok(cursor));
         }
-        let vault = self.vault.clone();
-        let start = cursor.clone();
-        let tail = blocking(move || {
-            vault.journal().cut_torn_tails(&start)?;
-            vault.journal().tail(&start)
-        })
-        .await
-        .map_err(Error::file("read", self.vault.root().join("journal")))?;
-        let (acts, next) = match tail.map_err(newer)? {
+        let (acts, next) = match self.whole_tail(&cursor).await? {
             Tail::Acts(acts, next) => (acts, next),
             Tail::Diverged(reason) => return Ok(Err(reason)),
         };
@@ -89,6 +81,17 @@ impl Engine {
         tracing::debug!(acts = acts.len(), "following the journal");
         let folded = self.apply(store, &acts, next).await?;
         Ok(Ok(folded))
+    }
+
+    /// What lies past a cursor, without what a writer who died left unfinished. Called under the write lock.
+    pub(crate) async fn whole_tail(&self, cursor: &Cursor) -> Result<Tail, Error> {
+        let (vault, cursor) = (self.vault.clone(), cursor.clone());
+        let tail = blocking(move || {
+            vault.journal().cut_torn_tails(&cursor)?;
+            vault.journal().tail(&cursor)
+        })
+        .await;
+        tail.map_err(Error::file("read", self.vault.root().join("journal")))?.map_err(newer)
     }
 
     /// Folds acts into the index and moves its cursor; answers the cursor as it is then.

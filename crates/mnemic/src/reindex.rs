@@ -131,16 +131,7 @@ impl Engine {
     ) -> Result<(), Error> {
         let _held =
             self.write_lock.hold().await.map_err(Error::file("lock", self.vault.write_lock()))?;
-        let vault = self.vault.clone();
-        let start = cursor.clone();
-        let tail = blocking(move || {
-            vault.journal().cut_torn_tails(&start)?;
-            vault.journal().tail(&start)
-        })
-        .await
-        .map_err(Error::file("read", self.vault.root().join("journal")))?
-        .map_err(newer)?;
-        if let Tail::Acts(acts, next) = tail {
+        if let Tail::Acts(acts, next) = self.whole_tail(&cursor).await? {
             self.apply(store.as_ref(), &acts, next).await?;
         }
         drop(store);

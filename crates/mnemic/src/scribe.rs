@@ -160,7 +160,9 @@ impl Engine {
         store: &dyn Store,
         page: &Page<'_>,
     ) -> Result<Progress, Error> {
-        let wanted = store.unrendered(page.path, BATCH).await?;
+        let mut wanted = store.unrendered(page.path, BATCH + 1).await?;
+        let more = wanted.len() > BATCH;
+        wanted.truncate(BATCH);
         let gone = store.moved_away(page.path).await?;
         if wanted.is_empty() && gone.is_empty() {
             return Ok(Progress::Stuck);
@@ -171,7 +173,7 @@ impl Engine {
         let owned = page.owned();
         let zone = self.zone();
         if let Overflow::Moves(events) =
-            self.overflow(store, page, &document, &wanted, wanted.len() == BATCH).await?
+            self.overflow(store, page, &document, &wanted, more).await?
         {
             let writer = self.writer().await?;
             writer
