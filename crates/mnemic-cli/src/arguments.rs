@@ -69,7 +69,7 @@ pub enum Command {
 
 impl Command {
     /// Whether the command writes documents while it does other things.
-    pub fn works_in_parallel(&self) -> bool {
+    pub fn is_long_running(&self) -> bool {
         matches!(self, Self::Bench(_))
     }
 }

@@ -12,17 +12,12 @@ use std::process::ExitCode;
 
 use arguments::Arguments;
 use clap::Parser;
+use tokio::runtime::{Builder, Runtime};
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     start_logging(arguments.verbose);
-    let mut builder = tokio::runtime::Builder::new_current_thread();
-    if !arguments.command.works_in_parallel() {
-        // One thing after the other needs one thread for files, and a crash test can count what it does.
-        builder.max_blocking_threads(1);
-    }
-    let runtime = builder.enable_all().build();
-    let outcome = match runtime {
+    let outcome = match runtime(&arguments) {
         Ok(runtime) => runtime.block_on(commands::run(arguments)),
         Err(error) => Err(error.into()),
     };
@@ -31,6 +26,14 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => failure::report(&error),
     }
+}
+
+fn runtime(arguments: &Arguments) -> std::io::Result<Runtime> {
+    if arguments.command.is_long_running() {
+        return Builder::new_multi_thread().enable_all().build();
+    }
+    // One thing after the other needs one thread for files, and a crash test can count what it does.
+    Builder::new_current_thread().max_blocking_threads(1).enable_all().build()
 }
 
 fn start_logging(verbose: u8) {

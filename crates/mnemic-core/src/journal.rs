@@ -86,8 +86,20 @@ pub struct Cursor {
     pub last_number: u64,
 }
 
+impl Cursor {
+    /// How much of each segment has been applied.
+    pub fn lengths(&self) -> BTreeMap<String, u64> {
+        self.segments.iter().map(|(name, position)| (name.clone(), position.length)).collect()
+    }
+
+    /// Whether a segment has been applied up to a position or further.
+    pub fn covers(&self, segment: &str, position: &Position) -> bool {
+        self.segments.get(segment).is_some_and(|applied| applied.length >= position.length)
+    }
+}
+
 /// What has been applied of one segment.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     /// Bytes.
     pub length: u64,

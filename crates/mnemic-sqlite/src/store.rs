@@ -16,6 +16,7 @@ use mnemic_core::{
     },
 };
 use rusqlite::Connection;
+use tokio::runtime::{Handle, RuntimeFlavor};
 
 use crate::{
     check, commit, connection::Connections, document, error::Result, load, lookup, query, search,
@@ -68,10 +69,13 @@ impl SqliteStore {
     }
 }
 
-/// Runs what waits for the disk where it holds nobody up.
+/// Runs what waits for the disk where it holds nobody up: on this thread when others can take over its tasks.
 pub(crate) async fn blocking<T: Send + 'static>(
     task: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T, StoreError> {
+    if Handle::current().runtime_flavor() == RuntimeFlavor::MultiThread {
+        return tokio::task::block_in_place(task).map_err(StoreError::from);
+    }
     match tokio::task::spawn_blocking(task).await {
         Ok(result) => result.map_err(StoreError::from),
         Err(error) => match error.try_into_panic() {
@@ -191,6 +195,11 @@ impl CursorStore for SqliteStore {
     }
 
     async fn commit(&self, transaction: Transaction) -> StoreResult<()> {
+        if transaction.changes.len() <= A_HANDFUL {
+            let written =
+                self.connections.write(|connection| commit::commit(connection, transaction));
+            return written.map_err(StoreError::from);
+        }
         self.write(move |connection| commit::commit(connection, transaction)).await
     }
 

@@ -37,7 +37,7 @@ pub struct DamagedDocument {
 impl Engine {
     /// Says what the vault holds and what is still to be done.
     pub async fn status(&self, reach: &Reach) -> Result<VaultStatus, Error> {
-        let journal_bytes = self.journal_lengths().await?.values().sum();
+        let journal_bytes = self.journal_lengths()?.values().sum();
         self.reading(async |store| {
             let documents = store.documents().await?;
             let damaged = documents

@@ -34,6 +34,7 @@ pub struct Engine {
     pub(crate) write_lock: Lock,
     pub(crate) scribe_lock: Lock,
     pub(crate) build_lock: Lock,
+    pub(crate) index_lock: Lock,
     pub(crate) followed: Mutex<Followed>,
     pub(crate) scribe_wanted: Arc<Notify>,
 }

@@ -28,15 +28,15 @@ pub(crate) enum Standing {
 }
 
 impl Engine {
-    /// Follows the journal to its end, under the write lock.
-    pub(crate) async fn stand(&self, _held: &Held) -> Result<Standing, Error> {
+    /// Follows the journal to its end, under the index lock and the write lock.
+    pub(crate) async fn stand(&self, _held: &(Held, Held)) -> Result<Standing, Error> {
         let store = match self.current_store().await {
             Ok(Some(store)) => store,
             Ok(None) => return Ok(Standing::Lost("there is no index".to_owned())),
             Err(StoreError::Damaged(reason)) => return Ok(Standing::Lost(reason)),
             Err(error) => return Err(error.into()),
         };
-        let lengths = self.journal_lengths().await?;
+        let lengths = self.journal_lengths()?;
         let known = self.known_cursor(&lengths);
         if let Some(cursor) = known {
             return Ok(Standing::At(store, cursor));
@@ -54,7 +54,7 @@ impl Engine {
         self.followed().lengths.is_some()
     }
 
-    fn known_cursor(&self, lengths: &Lengths) -> Option<Cursor> {
+    pub(crate) fn known_cursor(&self, lengths: &Lengths) -> Option<Cursor> {
         let followed = self.followed();
         (followed.lengths.as_ref() == Some(lengths)).then(|| followed.cursor.clone())
     }
@@ -66,7 +66,7 @@ impl Engine {
         lengths: &Lengths,
     ) -> Result<Result<Cursor, &'static str>, Error> {
         let cursor = store.cursor().await?;
-        if self.has_followed() && applied(&cursor) == *lengths {
+        if self.has_followed() && cursor.lengths() == *lengths {
             self.remember_followed(cursor.clone());
             return Ok(Ok(cursor));
         }
@@ -118,7 +118,7 @@ impl Engine {
     }
 
     pub(crate) fn remember_followed(&self, cursor: Cursor) {
-        let lengths = applied(&cursor);
+        let lengths = cursor.lengths();
         let mut followed = self.followed();
         followed.lengths = Some(lengths);
         followed.cursor = cursor;
@@ -132,7 +132,7 @@ impl Engine {
     }
 
     /// A look at one folder: quicker than handing it to another thread.
-    pub(crate) async fn journal_lengths(&self) -> Result<Lengths, Error> {
+    pub(crate) fn journal_lengths(&self) -> Result<Lengths, Error> {
         let lengths = self.vault.journal().lengths();
         lengths.map_err(Error::file("read", self.vault.root().join("journal")))
     }
@@ -187,13 +187,13 @@ impl Engine {
                 }
                 Err(error) => return Err(error.into()),
             };
-            let lengths = self.journal_lengths().await?;
+            let lengths = self.journal_lengths()?;
             if self.known_cursor(&lengths).is_some()
                 || self.matches(store.as_ref(), &lengths).await?
             {
                 return Ok(store);
             }
-            let held = match self.write_lock.try_hold().await {
+            let held = match self.try_hold_locks().await {
                 Ok(Some(held)) => held,
                 Ok(None) => {
                     self.forget_followed();
@@ -219,9 +219,16 @@ impl Engine {
         }
     }
 
+    /// The index lock and the write lock, if nobody holds either.
+    async fn try_hold_locks(&self) -> std::io::Result<Option<(Held, Held)>> {
+        let Some(writing) = self.write_lock.try_hold().await? else { return Ok(None) };
+        let indexing = self.index_lock.try_hold().await?;
+        Ok(indexing.map(|indexing| (indexing, writing)))
+    }
+
     async fn matches(&self, store: &dyn Store, lengths: &Lengths) -> Result<bool, Error> {
         let cursor = store.cursor().await?;
-        if applied(&cursor) != *lengths || !self.has_followed() && !self.confirms(&cursor).await? {
+        if cursor.lengths() != *lengths || !self.has_followed() && !self.confirms(&cursor)? {
             return Ok(false);
         }
         self.remember_followed(cursor);
@@ -229,11 +236,14 @@ impl Engine {
     }
 
     /// Whether the journal is the one the cursor followed, by what lies where it stopped.
-    async fn confirms(&self, cursor: &Cursor) -> Result<bool, Error> {
-        let (vault, cursor) = (self.vault.clone(), cursor.clone());
-        let tail = blocking(move || vault.journal().tail(&cursor)).await;
-        let tail = tail.map_err(Error::file("read", self.vault.root().join("journal")))?;
-        Ok(matches!(tail.map_err(newer)?, Tail::Acts(..)))
+    fn confirms(&self, cursor: &Cursor) -> Result<bool, Error> {
+        Ok(matches!(self.tail(cursor)?, Tail::Acts(..)))
+    }
+
+    /// What lies past a cursor, as far as it is whole: a short look, without handing it to another thread.
+    pub(crate) fn tail(&self, cursor: &Cursor) -> Result<Tail, Error> {
+        let tail = self.vault.journal().tail(cursor);
+        tail.map_err(Error::file("read", self.vault.root().join("journal")))?.map_err(newer)
     }
 
     /// Every document known, asked of the index only when the journal has grown.
@@ -253,11 +263,6 @@ impl Engine {
         }
         Ok(documents)
     }
-}
-
-/// How far each segment has been applied.
-fn applied(cursor: &Cursor) -> Lengths {
-    cursor.segments.iter().map(|(name, position)| (name.clone(), position.length)).collect()
 }
 
 pub(crate) fn newer(journal: NewerJournal) -> Error {

@@ -24,6 +24,7 @@
 //! # });
 //! ```
 
+mod append;
 mod census;
 mod doctor;
 mod engine;

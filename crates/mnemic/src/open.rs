@@ -60,6 +60,7 @@ impl Engine {
             write_lock: Lock::on(vault.write_lock()),
             scribe_lock: Lock::on(vault.scribe_lock()),
             build_lock: Lock::on(vault.build_lock()),
+            index_lock: Lock::on(vault.index_lock()),
             vault: Arc::new(vault),
             index,
             store: RwLock::new(None),

@@ -129,8 +129,8 @@ impl Engine {
         store: Arc<dyn Store>,
         cursor: Cursor,
     ) -> Result<(), Error> {
-        let _held =
-            self.write_lock.hold().await.map_err(Error::file("lock", self.vault.write_lock()))?;
+        let _writing = self.hold_write_lock().await?;
+        let _indexing = self.hold_index_lock().await?;
         if let Tail::Acts(acts, next) = self.whole_tail(&cursor).await? {
             self.apply(store.as_ref(), &acts, next).await?;
         }

@@ -30,6 +30,9 @@ impl Engine {
         let who = Who::of_origin(&valid.draft().source.origin);
         let outcome = self
             .mending(async || {
+                if let Some(memory) = self.remember_new(&valid, who).await? {
+                    return Ok(told(memory));
+                }
                 let mut writer = self.writer().await?;
                 let decision = writer.decide(&valid, who).await?;
                 let (events, outcome) = self.plan(&mut writer, valid.clone(), decision).await?;
@@ -41,6 +44,21 @@ impl Engine {
             .await?;
         tracing::debug!(memory.id = %outcome.memory.id, scope = %outcome.memory.scope, "remembered");
         Ok(outcome)
+    }
+
+    /// Remembers what is plainly new, sharing the cost of indexing with other writers.
+    async fn remember_new(&self, valid: &Valid, who: Who) -> Result<Option<Memory>, Error> {
+        if !valid.draft().scope.is_journalled() {
+            return Ok(None);
+        }
+        let Some(appender) = self.appender().await? else { return Ok(None) };
+        if !appender.is_new(valid, who).await? {
+            return Ok(None);
+        }
+        let number = appender.next_number();
+        let memory = valid.clone().into_memory(number, self.now(), self.randomness.as_ref());
+        appender.commit(vec![put(Cause::Remembered, 0, memory.clone())]).await?;
+        Ok(Some(memory))
     }
 
     /// Checks a draft and takes secrets out of it.
@@ -57,12 +75,6 @@ impl Engine {
     ) -> Result<(Vec<Event>, Remembered), Error> {
         let session = valid.draft().source.session.clone();
         let wanted = if valid.draft().pinned { Status::Pinned } else { Status::Confirmed };
-        let told = |memory| Remembered {
-            memory,
-            duplicate: false,
-            restored: false,
-            stays_forgotten: false,
-        };
         Ok(match decision {
             Decision::New => {
                 let memory =
@@ -115,6 +127,10 @@ impl Engine {
         }
         (events, memory)
     }
+}
+
+fn told(memory: Memory) -> Remembered {
+    Remembered { memory, duplicate: false, restored: false, stays_forgotten: false }
 }
 
 impl Writer<'_> {

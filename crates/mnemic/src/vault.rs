@@ -12,7 +12,7 @@ use std::{
 use journal::Journal;
 use mnemic_core::place::Place;
 
-const GITIGNORE: &str = "index/\ncache/\n.lock\n.scribe.lock\n.build.lock\n*.tmp\n";
+const GITIGNORE: &str = "index/\ncache/\n.lock\n.scribe.lock\n.build.lock\n.index.lock\n*.tmp\n";
 /// All but the journal, which is made last: where it is, the vault is whole.
 const FOLDERS: [&str; 4] = ["index", "cache", "config", "global"];
 const GITATTRIBUTES: &str = "journal/*.jsonl merge=union\n";
@@ -111,6 +111,11 @@ impl Vault {
     /// The file that whoever builds an index locks, always before the write lock.
     pub fn build_lock(&self) -> PathBuf {
         self.root.join(".build.lock")
+    }
+
+    /// The file that whoever changes the index locks, by itself or after the write lock.
+    pub fn index_lock(&self) -> PathBuf {
+        self.root.join(".index.lock")
     }
 
     /// The documents that may be there without the index knowing: `MEMORY.md` and `USER.md` of every scope's

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use mnemic_core::{
     event::{Act, Actor, Event},
-    id::MemoryId,
     journal::Cursor,
     store::Store,
 };
@@ -27,7 +26,8 @@ const SMALL_ACT: usize = 8;
 /// A writer that holds the lock and has followed the journal to its end.
 pub(crate) struct Writer<'a> {
     engine: &'a Engine,
-    held: Held,
+    /// The index lock, then the write lock: what is dropped first is let go first.
+    held: (Held, Held),
     pub(crate) store: Arc<dyn Store>,
     cursor: Cursor,
     drawn: u64,
@@ -46,11 +46,9 @@ impl Engine {
     /// Waits for the right to write.
     pub(crate) async fn writer(&self) -> Result<Writer<'_>, Error> {
         loop {
-            let held = self
-                .write_lock
-                .hold()
-                .await
-                .map_err(Error::file("lock", self.vault.write_lock()))?;
+            let writing = self.hold_write_lock().await?;
+            let indexing = self.hold_index_lock().await?;
+            let held = (indexing, writing);
             match self.stand(&held).await? {
                 Standing::At(store, cursor) => {
                     let drawn = cursor.last_number;
@@ -62,6 +60,17 @@ impl Engine {
                 }
             }
         }
+    }
+
+    pub(crate) async fn hold_write_lock(&self) -> Result<Held, Error> {
+        let held = self.write_lock.hold().await;
+        held.map_err(Error::file("lock", self.vault.write_lock()))
+    }
+
+    /// Waits for the right to change the index. Held by itself, or after the write lock.
+    pub(crate) async fn hold_index_lock(&self) -> Result<Held, Error> {
+        let held = self.index_lock.hold().await;
+        held.map_err(Error::file("lock", self.vault.index_lock()))
     }
 }
 
@@ -92,15 +101,11 @@ impl Writer<'_> {
     ) -> Result<(), Error> {
         let engine = self.engine;
         redact::events(engine.redactor.as_ref(), &mut events);
-        let act = Arc::new(self.act(actor, events));
+        let act = Arc::new(engine.act(self.cursor.last_time, actor, events));
         let Self { held, store, mut cursor, .. } = self;
         let appended = match journalled(&act) {
             None => None,
-            Some(journalled) => {
-                let appended = engine.append(journalled).await;
-                let journal = engine.vault.root().join("journal");
-                Some(appended.map_err(Error::file("append to", journal))?)
-            }
+            Some(journalled) => Some(engine.append(journalled).await?),
         };
         if let Some(appended) = &appended {
             cursor.segments.insert(appended.segment.clone(), appended.position.clone());
@@ -113,8 +118,7 @@ impl Writer<'_> {
             if appended.is_none() {
                 return indexed.map(|_| ());
             }
-            tracing::warn!(%error, "the act is journalled, the index is behind");
-            engine.followed().lengths = None;
+            engine.fall_behind(error);
         }
         if let Some(appended) = appended.filter(|_| durability == Durability::Synced) {
             blocking(move || appended.sync()).await.map_err(Error::OutcomeUnknown)?;
@@ -123,31 +127,21 @@ impl Writer<'_> {
         engine.scribe_wanted.notify_one();
         Ok(())
     }
-
-    fn act(&self, actor: Actor, events: Vec<Event>) -> Act {
-        let now = self.engine.now();
-        Act {
-            v: Act::FORMAT,
-            id: MemoryId::new(now, self.engine.randomness.as_ref()),
-            time: mnemic_core::clock::EventTime::after(self.cursor.last_time, now),
-            actor,
-            at: now,
-            events,
-        }
-    }
 }
 
 impl Engine {
     /// Appends an act. A small one goes to the page cache at once; a large one is written elsewhere.
-    async fn append(&self, act: Arc<Act>) -> std::io::Result<Appended> {
-        if act.events.len() <= SMALL_ACT {
-            return self.vault.journal().append(&act);
-        }
-        let vault = self.vault.clone();
-        blocking(move || vault.journal().append(&act)).await
+    pub(crate) async fn append(&self, act: Arc<Act>) -> Result<Appended, Error> {
+        let appended = if act.events.len() <= SMALL_ACT {
+            self.vault.journal().append(&act)
+        } else {
+            let vault = self.vault.clone();
+            blocking(move || vault.journal().append(&act)).await
+        };
+        appended.map_err(Error::file("append to", self.vault.root().join("journal")))
     }
 
-    fn tell_of(&self, act: &Act) {
+    pub(crate) fn tell_of(&self, act: &Act) {
         for event in &act.events {
             if let Event::Put(put) = event {
                 self.tell(&Notice::Write {

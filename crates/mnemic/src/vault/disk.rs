@@ -13,12 +13,16 @@ use mnemic_core::{
     store::FileMark,
 };
 use rustix::fs::{CWD, OFlags, RenameFlags, renameat_with};
+use tokio::runtime::{Handle, RuntimeFlavor};
 
 const FOLDER_MODE: u32 = 0o700;
 const FILE_MODE: u32 = 0o600;
 
-/// Runs file work where waiting is allowed.
+/// Runs file work where waiting is allowed: on this thread when others can take over its tasks.
 pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    if Handle::current().runtime_flavor() == RuntimeFlavor::MultiThread {
+        return tokio::task::block_in_place(work);
+    }
     tokio::task::spawn_blocking(work)
         .await
         .expect("file work does not panic and is never cancelled")

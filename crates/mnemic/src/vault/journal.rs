@@ -86,14 +86,18 @@ impl Journal {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Lengths::new()),
             Err(error) => return Err(error),
         };
-        let mut lengths = Lengths::new();
+        let mut names = Vec::new();
         for entry in entries {
-            let entry = entry?;
-            if let Some(name) = entry.file_name().to_str().filter(|name| name.ends_with(".jsonl")) {
-                lengths.insert(name.to_owned(), entry.metadata()?.len());
-            }
+            names.extend(entry?.file_name().into_string().ok().filter(|n| n.ends_with(".jsonl")));
         }
-        Ok(lengths)
+        names.sort();
+        let length = |name: String| match std::fs::metadata(self.folder.join(&name)) {
+            Ok(metadata) => Some(Ok((name, metadata.len()))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => Some(Err(error)),
+        };
+        // The newest first: who appends meanwhile must not be seen there and missed in an older one.
+        names.into_iter().rev().filter_map(length).collect()
     }
 
     /// Appends an act as one line in one write. What a failed write left is cut off again.
@@ -181,28 +185,12 @@ impl Journal {
         let mut next = cursor.clone();
         let mut acts = Vec::new();
         for (name, length) in lengths {
-            let known = cursor.segments.get(&name);
-            let start = known.map_or(0, |position| position.length);
-            if length < start || !self.confirms(&name, known)? {
-                return Ok(Ok(Tail::Diverged("the journal was replaced")));
-            }
-            if length == start {
-                continue;
-            }
-            let mut reader = self.reader(&name, start)?;
-            let mut offset = start;
-            while let Some(Line::Whole(bytes)) = next_line(&mut reader)? {
-                offset += bytes.len() as u64;
-                match text_of(&bytes).and_then(journal::decode) {
-                    Ok(act) => acts.push(act),
-                    Err(LineError::Newer(format)) => return Ok(Err(NewerJournal(format))),
-                    Err(error) => {
-                        tracing::warn!(segment = name, offset, %error, "a line of the journal is skipped")
-                    }
-                }
-            }
-            let last_sum = ending(&self.folder.join(&name), offset)?;
-            next.segments.insert(name, Position { length: offset, last_sum });
+            let known = cursor.segments.get(&name).cloned().unwrap_or_default();
+            match self.read_segment(&name, known, length, &mut acts)? {
+                Ok(Some(position)) => next.segments.insert(name, position),
+                Ok(None) => return Ok(Ok(Tail::Diverged("the journal was replaced"))),
+                Err(newer) => return Ok(Err(newer)),
+            };
         }
         acts.sort_by_key(|act| (act.time, act.id));
         if acts.first().is_some_and(|act| act.time <= cursor.last_time) {
@@ -215,10 +203,43 @@ impl Journal {
         Ok(Ok(Tail::Acts(acts, next)))
     }
 
-    /// Whether a segment still ends, where a cursor stopped, as it did then.
-    fn confirms(&self, name: &str, position: Option<&Position>) -> io::Result<bool> {
-        let Some(position) = position else { return Ok(true) };
-        Ok(ending(&self.folder.join(name), position.length)? == position.last_sum)
+    /// Reads the acts of a segment past a position, and answers the position after them; nothing when the
+    /// segment does not end there as it did then.
+    fn read_segment(
+        &self,
+        name: &str,
+        known: Position,
+        length: u64,
+        acts: &mut Vec<Act>,
+    ) -> io::Result<Result<Option<Position>, NewerJournal>> {
+        if length < known.length {
+            return Ok(Ok(None));
+        }
+        let sealed = known.length.min(SEAL_BYTES);
+        let mut reader = self.reader(name, known.length - sealed)?;
+        let mut seal = vec![0; sealed as usize];
+        reader.read_exact(&mut seal)?;
+        if ending_of(&seal) != known.last_sum {
+            return Ok(Ok(None));
+        }
+        let mut position = known;
+        while position.length < length
+            && let Some(Line::Whole(bytes)) = next_line(&mut reader)?
+        {
+            position.length += bytes.len() as u64;
+            seal.extend(&bytes);
+            position.last_sum = ending_of(&seal);
+            seal.drain(..seal.len().saturating_sub(SEAL_BYTES as usize));
+            match text_of(&bytes).and_then(journal::decode) {
+                Ok(act) => acts.push(act),
+                Err(LineError::Newer(format)) => return Ok(Err(NewerJournal(format))),
+                Err(error) => {
+                    let offset = position.length;
+                    tracing::warn!(segment = name, offset, %error, "a line of the journal is skipped")
+                }
+            }
+        }
+        Ok(Ok(Some(position)))
     }
 
     fn reader(&self, name: &str, start: u64) -> io::Result<BufReader<File>> {

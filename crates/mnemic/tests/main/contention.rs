@@ -2,7 +2,9 @@
 
 use std::{collections::HashSet, path::Path};
 
-use mnemic::{Amendment, Draft, Engine, MemoryId, Options, Reach, Reference, Scope, Shown};
+use mnemic::{
+    Amendment, Draft, Engine, Memory, MemoryId, Options, Query, Reach, Reference, Scope, Shown,
+};
 
 use crate::process::{Process, role, run, work};
 
@@ -78,4 +80,42 @@ fn update(vault: &Path, process: usize) {
             version = updated.version;
         }
     });
+}
+
+const REPEATS: &str = "contention::one_text_remembered_by_many_at_once_is_one_memory";
+const TEXTS: usize = 40;
+
+#[test]
+fn one_text_remembered_by_many_at_once_is_one_memory() {
+    if let Some((_, vault)) = role() {
+        return repeat(&vault);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let vault = folder.path().join("vault");
+    run(first_version(&vault));
+    let processes: Vec<Process> =
+        (0..PROCESSES).map(|number| Process::start(REPEATS, &number.to_string(), &vault)).collect();
+    processes.into_iter().for_each(Process::finish);
+
+    let memories = run(everything(&vault));
+    let texts: HashSet<&str> = memories.iter().map(|memory| memory.text.as_str()).collect();
+    let numbers: HashSet<Option<u64>> = memories.iter().map(|memory| memory.number).collect();
+    assert_eq!((memories.len(), texts.len()), (TEXTS + 1, TEXTS + 1));
+    assert_eq!(numbers, (1..=TEXTS as u64 + 1).map(Some).collect());
+}
+
+/// Remembers what every other process remembers too, in the same order.
+fn repeat(vault: &Path) {
+    work(vault, async |engine| {
+        for number in 0..TEXTS {
+            let draft = Draft::note(Scope::Global, format!("Everyone heard of {number}"));
+            engine.remember(draft).await.unwrap();
+        }
+    });
+}
+
+async fn everything(vault: &Path) -> Vec<Memory> {
+    let engine = Engine::open(Options::for_vault(vault)).await.unwrap();
+    let query = Query { limit: 1_000, ..Query::default() };
+    engine.list(&Reach::Vault, &query).await.unwrap().page.items
 }
