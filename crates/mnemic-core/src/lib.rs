@@ -19,6 +19,7 @@ pub mod layout;
 pub mod log;
 pub mod memory;
 pub mod merge;
+pub mod overflow;
 pub mod place;
 pub mod recall;
 pub mod scope;

@@ -82,6 +82,11 @@ impl Place {
         matches!(self.role, Role::Memory | Role::User | Role::Rolled { .. } | Role::Long(_))
     }
 
+    /// Whether its oldest blocks move on when it is full.
+    pub fn rolls_over(&self) -> bool {
+        matches!(self.role, Role::Memory | Role::User)
+    }
+
     /// The document as it begins.
     pub fn template(&self, stamp: &str) -> String {
         match &self.role {

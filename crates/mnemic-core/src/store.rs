@@ -139,6 +139,12 @@ pub trait Index: Send + Sync {
     /// An empty store that nobody else opens.
     async fn build(&self) -> Result<Arc<dyn Store>, StoreError>;
 
+    /// Makes the store that is being built as quick to read as any: done when most is in it, so that the switch
+    /// takes no time.
+    async fn complete(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     /// Makes the store that was built last the current generation. Called under the write lock.
     async fn switch(&self) -> Result<Arc<dyn Store>, StoreError>;
 }

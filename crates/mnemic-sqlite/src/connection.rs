@@ -15,6 +15,9 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 const READERS_KEPT: usize = 4;
 const STATEMENTS_CACHED: usize = 64;
 
+/// How many pages the write-ahead log gathers: what an import changes again and again is put in place once.
+const LOG_PAGES: i64 = 4_000;
+
 /// How much of the file each connection keeps in RAM, in KiB.
 const WRITER_CACHE_KIB: i64 = 64_000;
 /// A build fills the whole index in one go, in no order.
@@ -159,6 +162,7 @@ fn configure(connection: &Connection) -> Result<()> {
     connection.pragma_update(None, "cache_size", -READER_CACHE_KIB)?;
     connection.pragma_update_and_check(None, "mmap_size", 0, |_| Ok(()))?;
     connection.pragma_update_and_check(None, "journal_size_limit", 16 << 20, |_| Ok(()))?;
+    connection.pragma_update_and_check(None, "wal_autocheckpoint", LOG_PAGES, |_| Ok(()))?;
     Ok(())
 }
 

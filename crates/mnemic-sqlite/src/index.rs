@@ -58,6 +58,14 @@ impl Index for SqliteIndex {
         Ok(store)
     }
 
+    async fn complete(&self) -> Result<(), StoreError> {
+        let built = held(&self.shared.building).as_ref().map(|(_, store)| Arc::clone(store));
+        match built {
+            Some(store) => blocking(move || store.complete()).await,
+            None => Ok(()),
+        }
+    }
+
     async fn switch(&self) -> Result<Arc<dyn Store>, StoreError> {
         let shared = Arc::clone(&self.shared);
         let store = blocking(move || shared.switch()).await?;
@@ -107,6 +115,7 @@ impl Shared {
     fn switch(&self) -> Result<Arc<SqliteStore>> {
         let built = held(&self.building).take();
         let (path, store) = built.ok_or_else(|| Failure::refused("nothing was built"))?;
+        store.complete()?;
         store.close()?;
         let generation = Generation::promote(&self.dir, &path)?;
         tracing::debug!(generation, "the index has a new generation");

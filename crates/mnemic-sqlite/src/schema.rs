@@ -25,6 +25,11 @@ pub(crate) fn create(connection: &Connection) -> Result<()> {
     Ok(())
 }
 
+/// Makes the indexes that only look-ups need.
+pub(crate) fn complete(connection: &Connection) -> Result<()> {
+    Ok(connection.execute_batch(LOOKUPS)?)
+}
+
 /// Whether this version can read the database, judged by its header alone.
 pub(crate) fn check_header(connection: &Connection) -> Result<()> {
     let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
@@ -78,18 +83,22 @@ CREATE TABLE memories (
     tag_terms TEXT,
     author_terms TEXT
 );
-CREATE INDEX memories_by_scope ON memories (scope, lifecycle, created_at);
-CREATE INDEX memories_by_time ON memories (created_at, id);
-CREATE INDEX memories_by_fingerprint ON memories (fingerprint);
-CREATE INDEX memories_by_ref ON memories (scope, ref) WHERE ref IS NOT NULL;
-CREATE INDEX memories_unrendered ON memories (home_document, created_at, id)
-    WHERE home_document IS NOT NULL AND rendered_version IS NOT version;
 
 CREATE TABLE memory_tags (
     memory INTEGER NOT NULL,
     tag TEXT NOT NULL,
     PRIMARY KEY (memory, tag)
 ) WITHOUT ROWID;
+";
+
+/// What no act needs to be folded: filled in one go, once the memories are there.
+const LOOKUPS: &str = "
+CREATE INDEX IF NOT EXISTS memories_by_scope ON memories (scope, lifecycle, created_at);
+CREATE INDEX IF NOT EXISTS memories_by_time ON memories (created_at, id);
+CREATE INDEX IF NOT EXISTS memories_by_fingerprint ON memories (fingerprint);
+CREATE INDEX IF NOT EXISTS memories_by_ref ON memories (scope, ref) WHERE ref IS NOT NULL;
+CREATE INDEX IF NOT EXISTS memories_unrendered ON memories (home_document, created_at, id)
+    WHERE home_document IS NOT NULL AND rendered_version IS NOT version;
 ";
 
 /// The word index. Its content is a view, so that texts are stored once.

@@ -19,7 +19,8 @@ use rusqlite::Connection;
 use tokio::runtime::{Handle, RuntimeFlavor};
 
 use crate::{
-    check, commit, connection::Connections, document, error::Result, load, lookup, query, search,
+    check, commit, connection::Connections, document, error::Result, load, lookup, query, schema,
+    search,
 };
 
 /// How many rows are few.
@@ -40,6 +41,11 @@ impl SqliteStore {
 
     pub(crate) fn over(connections: Connections) -> Self {
         Self { connections: Arc::new(connections) }
+    }
+
+    /// Makes the indexes that only look-ups need, unless they are there.
+    pub(crate) fn complete(&self) -> Result<()> {
+        self.connections.write(|connection| schema::complete(connection))
     }
 
     /// Lets go of the file; no call succeeds any more.

@@ -3,7 +3,7 @@
 //! A memory that its caller knows by a name of its own (`ref`) is updated when that name is known; others
 //! are taken once by their text. Importing never raises importance, so it may be repeated at will.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet, hash_map::Entry};
 
 use jiff::Timestamp;
 use mnemic_core::{
@@ -12,6 +12,8 @@ use mnemic_core::{
     event::{Cause, Event},
     fingerprint::{Fingerprint, normalised},
     memory::{Memory, Source, Trust},
+    overflow::{Filling, block_chars, by_age, kept},
+    place::{DOCUMENT_CHARS, Place},
     scope::{Reach, Scope},
     store::{Key, Store},
 };
@@ -100,7 +102,8 @@ impl Engine {
         mut progress: impl FnMut(ImportProgress),
     ) -> Result<ImportReport, Error> {
         let mut report = ImportReport::default();
-        let mut batch = Vec::with_capacity(BATCH);
+        let mut housing = Housing::default();
+        let mut batch = Vec::with_capacity(2 * BATCH);
         for line in lines {
             report.lines += 1;
             let number = report.lines;
@@ -116,12 +119,15 @@ impl Engine {
                 Ok(Some(valid)) => batch.push(valid),
                 Err(fault) => report.rejected.push(Rejected { line: number, fault }),
             }
-            if batch.len() == BATCH {
-                self.import_batch(std::mem::take(&mut batch), &mut report).await?;
+            if batch.len() == 2 * BATCH {
+                let rest = batch.split_off(BATCH);
+                self.import_batch(&batch, &mut report, &mut housing).await?;
                 progress(ImportProgress { lines: report.lines, added: report.added });
+                batch = rest;
             }
         }
-        self.import_batch(batch, &mut report).await?;
+        housing.keeps_newest = true;
+        self.import_batch(&batch, &mut report, &mut housing).await?;
         progress(ImportProgress { lines: report.lines, added: report.added });
         Ok(report)
     }
@@ -150,14 +156,15 @@ impl Engine {
 
     async fn import_batch(
         &self,
-        batch: Vec<Valid>,
+        batch: &[Valid],
         report: &mut ImportReport,
+        housing: &mut Housing,
     ) -> Result<(), Error> {
         if batch.is_empty() {
             return Ok(());
         }
         let keys: Vec<Key> = batch.iter().map(key_of).collect();
-        let planned = self
+        let (planned, housed) = self
             .mending(async || {
                 let mut writer = self.writer().await?;
                 let found = writer.store.matching(&keys).await?;
@@ -169,14 +176,16 @@ impl Engine {
                     }
                     self.plan_line(&mut writer, &mut plan, valid.clone(), found);
                 }
+                let mut housing = housing.clone();
+                self.house(writer.store.as_ref(), &mut housing, &mut plan).await?;
                 let (events, report) = plan.finish(self.now());
                 if !events.is_empty() {
                     writer.commit(events).await?;
                 }
-                Ok(report)
+                Ok((report, housing))
             })
             .await?;
-        *report = planned;
+        (*report, *housing) = (planned, housed);
         Ok(())
     }
 
@@ -216,6 +225,36 @@ impl Engine {
             Decision::StayForgotten(_) => plan.report.forgotten += 1,
             _ => plan.report.unchanged += 1,
         }
+    }
+
+    /// Gives the memories of a large batch their homes in overflow documents at once, which is where the scribe
+    /// would move them.
+    async fn house(
+        &self,
+        store: &dyn Store,
+        housing: &mut Housing,
+        plan: &mut Plan,
+    ) -> Result<(), Error> {
+        let zone = self.zone();
+        for (document, mut made) in plan.made_by_document() {
+            let Some(place) = Place::at(&document).filter(Place::rolls_over) else { continue };
+            made.sort_by_key(|memory| by_age(memory));
+            let sizes: Vec<usize> =
+                made.iter().map(|memory| block_chars(memory, &document, &zone)).collect();
+            if sizes.iter().sum::<usize>() <= DOCUMENT_CHARS {
+                continue;
+            }
+            let filling = match housing.filled.entry(document) {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(entry) => entry.insert(self.filling(store, place).await?),
+            };
+            let kept = if housing.keeps_newest { kept(&sizes) } else { 0 };
+            let count = made.len() - kept;
+            for memory in made.into_iter().take(count) {
+                memory.home = Some(filling.home_for(memory, &zone));
+            }
+        }
+        Ok(())
     }
 
     fn made(&self, writer: &mut Writer<'_>, valid: Valid) -> Memory {
@@ -262,7 +301,27 @@ struct Line {
     memory: Memory,
 }
 
+/// Where an import puts what does not fit into `MEMORY.md` and `USER.md`.
+#[derive(Clone, Default)]
+struct Housing {
+    /// By the document it does not fit into.
+    filled: HashMap<String, Filling>,
+    /// Whether the newest memories of the batch stay in their documents: there are no newer ones.
+    keeps_newest: bool,
+}
+
 impl Plan {
+    /// The new memories, by their documents.
+    fn made_by_document(&mut self) -> BTreeMap<String, Vec<&mut Memory>> {
+        let mut made: BTreeMap<String, Vec<&mut Memory>> = BTreeMap::new();
+        for line in self.lines.iter_mut().filter(|line| line.known.is_none()) {
+            if let Some(home) = &line.memory.home {
+                made.entry(home.document.clone()).or_default().push(&mut line.memory);
+            }
+        }
+        made
+    }
+
     fn finish(mut self, now: Timestamp) -> (Vec<Event>, ImportReport) {
         let mut events = Vec::with_capacity(self.lines.len());
         for Line { known, memory } in self.lines {

@@ -3,11 +3,13 @@
 use std::{collections::HashSet, sync::Arc};
 
 use mnemic_core::{
-    event::{Event, Numbered},
+    event::{Act, Event, Numbered},
     id::MemoryId,
     journal::Cursor,
     store::{Store, StoreError, Transaction},
 };
+
+use tokio::task::JoinHandle;
 
 use crate::{
     engine::Engine,
@@ -20,7 +22,7 @@ use crate::{
 };
 
 /// How much of the journal is folded at once.
-const CHUNK_BYTES: u64 = 1024 * 1024;
+const CHUNK_BYTES: u64 = 4 * 1024 * 1024;
 
 /// What reindexing did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,6 +98,7 @@ impl Engine {
         let last_number = self.replay(store.as_ref(), &replay, &mut unnumbered).await?;
         let cursor = Cursor { last_number, ..replay.cursor().clone() };
         store.commit(Transaction { changes: Vec::new(), cursor: Some(cursor.clone()) }).await?;
+        self.index.complete().await?;
         self.catch_up_and_switch(store, cursor).await?;
         let reindexed = Reindexed { acts: replay.len(), bad_lines: replay.bad_lines.clone() };
         Ok(Built { reindexed, unnumbered })
@@ -108,19 +111,34 @@ impl Engine {
         unnumbered: &mut HashSet<MemoryId>,
     ) -> Result<u64, Error> {
         let (mut start, mut last_number) = (0, 0);
-        while start < replay.len() {
-            let reading = replay.clone();
-            let (acts, count) = blocking(move || reading.read(start, CHUNK_BYTES))
-                .await
-                .map_err(Error::file("read", self.vault.root().join("journal")))?;
+        let mut reading = self.read_ahead(replay, start);
+        loop {
+            let (acts, count) =
+                reading.await.expect("reading does not panic and is never cancelled")?;
+            if count == 0 {
+                break;
+            }
+            start += count;
+            reading = self.read_ahead(replay, start);
             let folded = self.fold(store, &acts).await?;
             last_number = last_number.max(folded.last_number);
             unnumbered.extend(folded.unnumbered);
             unnumbered.retain(|id| !folded.numbered.contains(id));
             store.commit(Transaction { changes: folded.changes, cursor: None }).await?;
-            start += count;
         }
         Ok(last_number)
+    }
+
+    /// Reads the next acts while others are folded.
+    fn read_ahead(
+        &self,
+        replay: &Arc<Replay>,
+        start: usize,
+    ) -> JoinHandle<Result<(Vec<Act>, usize), Error>> {
+        let (replay, folder) = (replay.clone(), self.vault.root().join("journal"));
+        tokio::task::spawn_blocking(move || {
+            replay.read(start, CHUNK_BYTES).map_err(Error::file("read", folder))
+        })
     }
 
     /// Applies what was written while the index grew, and makes it the current one, under the write lock.

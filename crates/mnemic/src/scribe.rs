@@ -58,7 +58,7 @@ enum Progress {
 
 /// Documents that others overflow into are written before more is moved into them.
 fn overflows_into_others(path: &str) -> bool {
-    Place::at(path).is_some_and(|place| matches!(place.role, Role::Memory | Role::User))
+    Place::at(path).is_some_and(|place| place.rolls_over())
 }
 
 impl Engine {

@@ -258,6 +258,22 @@ fn a_full_document_rolls_over_and_stays_small() {
 }
 
 #[test]
+fn a_large_import_leaves_the_newest_in_place_and_moves_nothing_twice() {
+    for count in [2_500, 4_000] {
+        let vault = Vault::new();
+        let line = |number| json!({"text": format!("Imported fact {number:05} of many, in words")});
+        vault.import(&(0..count).map(line).collect::<Vec<_>>());
+        let main = vault.read("global/MEMORY.md");
+        assert!(main.contains(&format!("Imported fact {:05}", count - 1)), "{count}");
+        assert!(!main.contains("Imported fact 00000"), "{count}");
+        assert!(vault.read("global/memory/MEMORY-001.md").contains("Imported fact 00000"));
+        assert_eq!(vault.json(&["status"])["waiting"], 0);
+        let moved = vault.read("journal/2026-11.jsonl").matches(r#"{"moved""#).count();
+        assert_eq!(moved, 0, "{count} were moved after they were imported");
+    }
+}
+
+#[test]
 fn a_long_text_lives_in_a_file_of_its_own() {
     let vault = Vault::new();
     let long = format!("# Transcript\n\n{}", "- a line of it\n".repeat(900));

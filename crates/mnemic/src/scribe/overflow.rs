@@ -1,21 +1,18 @@
 //! Full documents: the oldest blocks move on, so that one write touches one small file.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use mnemic_core::{
-    document::{Document, render_block},
+    document::Document,
     event::{Event, Moved},
-    layout::shown,
-    memory::{Home, Memory},
-    place::{DOCUMENT_CHARS, DOCUMENT_CHARS_KEPT, Place, Role},
+    memory::Memory,
+    overflow::{Filling, block_chars, by_age, kept},
+    place::{DOCUMENT_CHARS, Place, Role},
     store::Store,
 };
 
 use super::Page;
 use crate::{engine::Engine, error::Error};
-
-/// How far an overflow document is filled: its title and headings need room too.
-const FILLED_CHARS: usize = DOCUMENT_CHARS - 1_000;
 
 /// What must happen before memories are laid out.
 pub(super) enum Overflow {
@@ -37,7 +34,8 @@ impl Engine {
         more: bool,
     ) -> Result<Overflow, Error> {
         let present = document.source().chars().count();
-        let size = |memory: &Memory| self.block_chars(page.path, memory);
+        let zone = self.zone();
+        let size = |memory: &Memory| block_chars(memory, page.path, &zone);
         let coming: usize = wanted.iter().map(size).sum();
         if present + coming <= DOCUMENT_CHARS || coming == 0 {
             return Ok(Overflow::None);
@@ -50,8 +48,9 @@ impl Engine {
                     lives_in(memory, page.path) && !wanted.iter().any(|other| other.id == memory.id)
                 });
                 all.extend(wanted.iter().cloned());
-                all.sort_by_key(|memory| (memory.created_at, memory.number, memory.id));
-                let keep = if more { 0 } else { kept(&all, size) };
+                all.sort_by_key(by_age);
+                let sizes: Vec<usize> = all.iter().map(size).collect();
+                let keep = if more { 0 } else { kept(&sizes) };
                 all.truncate(all.len() - keep);
                 all
             }
@@ -82,26 +81,11 @@ impl Engine {
         place: &Place,
         movers: &[Memory],
     ) -> Result<Vec<Event>, Error> {
-        let documents = self.known_documents(store).await?;
-        let chars: HashMap<&str, usize> =
-            documents.iter().map(|document| (document.path.as_str(), document.chars)).collect();
-        let path_of = |number| place.overflow(number).unwrap_or_default();
-        let mut number = first_overflow(place);
-        while chars.contains_key(path_of(number + 1).as_str()) {
-            number += 1;
-        }
-        let mut filled = chars.get(path_of(number).as_str()).copied().unwrap_or_default();
+        let zone = self.zone();
+        let mut filling = self.filling(store, place.clone()).await?;
         let mut homes: Vec<Moved> = Vec::new();
         for memory in movers {
-            let path = path_of(number);
-            let size = self.block_chars(&path, memory);
-            if filled + size > FILLED_CHARS && filled > 0 {
-                number += 1;
-                filled = 0;
-            }
-            filled += size;
-            let section = memory.home.as_ref().map(|home| home.section.clone()).unwrap_or_default();
-            let home = Home { document: path_of(number), section };
+            let home = filling.home_for(memory, &zone);
             match homes.iter_mut().rev().take(16).find(|moved| moved.home == home) {
                 Some(moved) => moved.ids.push(memory.id),
                 None => homes.push(Moved { home, ids: vec![memory.id] }),
@@ -110,10 +94,11 @@ impl Engine {
         Ok(homes.into_iter().map(Event::Moved).collect())
     }
 
-    fn block_chars(&self, path: &str, memory: &Memory) -> usize {
-        let headings: Vec<String> = memory.home.iter().map(|home| home.section.clone()).collect();
-        let content = shown(memory, &headings, path, &self.zone());
-        render_block(&content, memory.anchor.as_str()).chars().count()
+    /// The documents that take what no longer fits into a place.
+    pub(crate) async fn filling(&self, store: &dyn Store, place: Place) -> Result<Filling, Error> {
+        let documents = self.known_documents(store).await?;
+        let known = |path: &str| documents.iter().find(|document| document.path == path);
+        Ok(Filling::after(place, |path| known(path).map(|document| document.chars)))
     }
 }
 
@@ -125,25 +110,4 @@ fn bare_texts(document: &Document) -> HashSet<&str> {
 
 fn lives_in(memory: &Memory, path: &str) -> bool {
     memory.home.as_ref().is_some_and(|home| home.document == path)
-}
-
-/// Archives of a month begin without a number, so their first overflow is the second document.
-fn first_overflow(place: &Place) -> u32 {
-    match &place.role {
-        Role::Archive { number, .. } => number + 1,
-        Role::Rolled { number, .. } => number + 1,
-        _ => 1,
-    }
-}
-
-/// How many of the newest memories stay.
-fn kept(all: &[Memory], size: impl Fn(&Memory) -> usize) -> usize {
-    let mut room = DOCUMENT_CHARS_KEPT;
-    let fits = |memory: &&Memory| {
-        let chars = size(memory);
-        let fits = chars <= room;
-        room = room.saturating_sub(chars);
-        fits
-    };
-    all.iter().rev().take_while(fits).count()
 }

@@ -90,7 +90,7 @@ impl Journal {
         for entry in entries {
             names.extend(entry?.file_name().into_string().ok().filter(|n| n.ends_with(".jsonl")));
         }
-        names.sort();
+        names.sort_by(|one, other| stem(one).cmp(stem(other)));
         let length = |name: String| match std::fs::metadata(self.folder.join(&name)) {
             Ok(metadata) => Some(Ok((name, metadata.len()))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -287,6 +287,11 @@ impl Journal {
         replay.order();
         Ok(Ok(replay))
     }
+}
+
+/// A segment's name by which it sorts after those before it: `2026-11-002` after `2026-11`.
+fn stem(name: &str) -> &str {
+    name.strip_suffix(".jsonl").unwrap_or(name)
 }
 
 /// The journal was written by a newer version, in this format.
