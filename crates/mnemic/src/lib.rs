@@ -35,6 +35,7 @@ mod list;
 mod notice;
 mod open;
 mod pin;
+mod ram;
 mod recall;
 mod redact;
 mod reindex;
@@ -74,6 +75,7 @@ pub use mnemic_core::{
 };
 pub use notice::Notice;
 pub use open::Options;
+pub use ram::RamIndex;
 pub use recall::Answer;
 pub use redact::{KeepAll, Redactor};
 pub use reindex::Reindexed;
