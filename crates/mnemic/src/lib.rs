@@ -74,7 +74,7 @@ pub use mnemic_core::{
     store::StoreError,
 };
 pub use notice::Notice;
-pub use open::Options;
+pub use open::{IndexKind, Options};
 pub use ram::RamIndex;
 pub use recall::Answer;
 pub use redact::{KeepAll, Redactor};
