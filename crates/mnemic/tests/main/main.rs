@@ -6,6 +6,7 @@
 )]
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+mod agreement;
 mod contention;
 mod person;
 mod process;
