@@ -8,6 +8,7 @@
 
 mod agreement;
 mod contention;
+mod model;
 mod person;
 mod process;
 mod processes;
