@@ -12,7 +12,7 @@ use super::step::{Step, Verb};
 /// A step that may happen to any vault.
 pub fn any_step() -> impl Strategy<Value = Step> {
     let verb = prop_oneof![
-        8 => draft().prop_map(Verb::Remember),
+        8 => draft().prop_map(|draft| Verb::Remember(Box::new(draft))),
         4 => request().prop_map(Verb::Recall),
         3 => (reference(), amendment()).prop_map(|(name, change)| Verb::Update(name, change)),
         2 => reference().prop_map(Verb::Forget),
@@ -52,7 +52,9 @@ fn word() -> impl Strategy<Value = &'static str> {
 }
 
 fn text() -> impl Strategy<Value = String> {
-    prop::collection::vec(word(), 1..4).prop_map(|words| words.join(" "))
+    let often = prop::sample::select(vec!["apple", "Café running"]).prop_map(str::to_owned);
+    let now_and_then = prop::collection::vec(word(), 1..4).prop_map(|words| words.join(" "));
+    prop_oneof![often, now_and_then]
 }
 
 fn tags() -> impl Strategy<Value = Vec<String>> {
@@ -61,7 +63,7 @@ fn tags() -> impl Strategy<Value = Vec<String>> {
 }
 
 fn scope() -> impl Strategy<Value = Scope> {
-    let names = vec!["global", "global", "project:a", "agent:b", "session:s", "task:t"];
+    let names = vec!["global", "global", "global", "project:a", "agent:b", "session:s", "task:t"];
     prop::sample::select(names).prop_map(|name| name.parse().unwrap())
 }
 

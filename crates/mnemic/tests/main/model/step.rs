@@ -23,7 +23,7 @@ pub struct Answer {
 /// What happens to a vault.
 #[derive(Debug, Clone)]
 pub enum Verb {
-    Remember(Draft),
+    Remember(Box<Draft>),
     Recall(RecallRequest),
     Update(Reference, Amendment),
     Forget(Reference),
@@ -50,7 +50,7 @@ impl Step {
                 Ok(answer) => return Answer { hits: answer.hits, ..Answer::default() },
                 Err(error) => format!("{error:?}"),
             },
-            Verb::Remember(draft) => spelled(engine.remember(draft.clone()).await),
+            Verb::Remember(draft) => spelled(engine.remember(draft.as_ref().clone()).await),
             Verb::Update(reference, change) => {
                 spelled(engine.update(vault, reference, change.clone()).await)
             }
