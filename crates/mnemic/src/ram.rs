@@ -2,6 +2,9 @@
 //!
 //! It is built from the journal at first use and gone with the last engine that uses it. What only
 //! an index holds, the memories of tasks, goes with it.
+//!
+//! It belongs to one process. Beside others that write to the vault it follows their journal; what they
+//! wrote last may be missing from an answer that is given while one of them is writing more.
 
 mod backlog;
 mod contents;

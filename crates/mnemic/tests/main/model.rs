@@ -117,7 +117,7 @@ fn files(vault: &Path) -> BTreeMap<PathBuf, String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 40, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
     fn both_engines_answer_alike(steps in prop::collection::vec(choice::any_step(), 10..40)) {

@@ -20,13 +20,11 @@ pub(super) enum Character {
 impl Character {
     /// What a character is to a word.
     pub(super) fn of(character: char) -> Self {
-        if character.is_ascii() {
-            return match character.is_ascii_alphanumeric() {
-                true => Self::Letter(character.to_ascii_lowercase()),
-                false => Self::Separator,
-            };
-        }
-        if is_accent(character) {
+        if character.is_ascii_alphanumeric() {
+            Self::Letter(character.to_ascii_lowercase())
+        } else if character.is_ascii() {
+            Self::Separator
+        } else if is_accent(character) {
             Self::Accent
         } else if separator::is_separator(character) {
             Self::Separator

@@ -195,55 +195,20 @@ fn ends_in_short_syllable(stem: &[u8]) -> bool {
 mod tests {
     use super::*;
 
+    /// Words and what is left of them.
+    const STEMMED: &str = "
+        caresses:caress ponies:poni cats:cat feed:feed agreed:agre plastered:plaster bled:bled
+        motoring:motor sing:sing conflated:conflat troubling:troubl sized:size hopping:hop
+        falling:fall hissing:hiss fizzed:fizz failing:fail filing:file happy:happi sky:sky
+        relational:relat conditional:condit digitizer:digit conformabli:conform
+        archaeology:archaeolog vietnamization:vietnam hopefulness:hope sensibiliti:sensibl
+        triplicate:triplic formative:form electrical:electr goodness:good allowance:allow
+        replacement:replac adoption:adopt homologou:homolog effective:effect probate:probat
+        rate:rate cease:ceas controll:control roll:roll aing:a is:is naïveté's:naïveté'";
+
     #[test]
     fn words_lose_their_endings_as_porter_says() {
-        for (word, expected) in [
-            ("caresses", "caress"),
-            ("ponies", "poni"),
-            ("cats", "cat"),
-            ("feed", "feed"),
-            ("agreed", "agre"),
-            ("plastered", "plaster"),
-            ("bled", "bled"),
-            ("motoring", "motor"),
-            ("sing", "sing"),
-            ("conflated", "conflat"),
-            ("troubling", "troubl"),
-            ("sized", "size"),
-            ("hopping", "hop"),
-            ("falling", "fall"),
-            ("hissing", "hiss"),
-            ("fizzed", "fizz"),
-            ("failing", "fail"),
-            ("filing", "file"),
-            ("happy", "happi"),
-            ("sky", "sky"),
-            ("relational", "relat"),
-            ("conditional", "condit"),
-            ("digitizer", "digit"),
-            ("conformabli", "conform"),
-            ("archaeology", "archaeolog"),
-            ("vietnamization", "vietnam"),
-            ("hopefulness", "hope"),
-            ("sensibiliti", "sensibl"),
-            ("triplicate", "triplic"),
-            ("formative", "form"),
-            ("electrical", "electr"),
-            ("goodness", "good"),
-            ("allowance", "allow"),
-            ("replacement", "replac"),
-            ("adoption", "adopt"),
-            ("homologou", "homolog"),
-            ("effective", "effect"),
-            ("probate", "probat"),
-            ("rate", "rate"),
-            ("cease", "ceas"),
-            ("controll", "control"),
-            ("roll", "roll"),
-            ("aing", "a"),
-            ("is", "is"),
-            ("naïveté's", "naïveté'"),
-        ] {
+        for (word, expected) in STEMMED.split_whitespace().filter_map(|pair| pair.split_once(':')) {
             let mut stemmed = word.as_bytes().to_vec();
             stem(&mut stemmed);
             assert_eq!(String::from_utf8(stemmed).unwrap(), expected, "{word}");
@@ -252,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_word_longer_than_any_is_left_as_it_is() {
-        let mut word = [b"x".repeat(62).as_slice(), b"ing"].concat();
+        let mut word = [b"ab".repeat(31).as_slice(), b"ing"].concat();
         stem(&mut word);
         assert_eq!(word.len(), 65);
     }

@@ -61,7 +61,7 @@ impl Step {
             Verb::Reinforce(reference) => spelled(engine.reinforce(vault, reference).await),
             Verb::Demote(reference) => spelled(engine.demote(vault, reference).await),
             Verb::Show(reference) => spelled(engine.show(vault, reference).await),
-            Verb::List(reach, query) => spelled(engine.list(reach, query).await),
+            Verb::List(reach, query) => list(engine, reach, query.clone()).await,
             Verb::Import(lines) => {
                 let lines = lines.iter().cloned().map(Ok);
                 spelled(engine.import_jsonl(lines, &Scope::Global, |_| ()).await)
@@ -77,6 +77,19 @@ impl Step {
 
 fn spelled<T: std::fmt::Debug>(result: Result<T, mnemic::Error>) -> String {
     format!("{result:#?}")
+}
+
+/// Every page of a listing.
+async fn list(engine: &Engine, reach: &Reach, mut query: Query) -> String {
+    let mut said = String::new();
+    loop {
+        let listing = engine.list(reach, &query).await.unwrap();
+        said.push_str(&format!("{listing:#?}"));
+        query.after = listing.page.next;
+        if query.after.is_none() {
+            return said;
+        }
+    }
 }
 
 /// The status without the vault's folder, and whether the index is sound.
