@@ -111,6 +111,7 @@ macro_rules! store_conformance {
                 a_transaction_that_fails_changes_nothing
                 what_is_needed_is_loaded_and_no_more
                 a_healthy_store_has_no_faults
+                a_store_that_was_searched_before_it_was_written_has_no_faults
             }
             generation {
                 an_index_begins_without_a_generation

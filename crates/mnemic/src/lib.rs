@@ -36,6 +36,7 @@ mod list;
 mod notice;
 mod open;
 mod pin;
+mod ram;
 mod recall;
 mod redact;
 mod reindex;
@@ -74,7 +75,8 @@ pub use mnemic_core::{
     store::StoreError,
 };
 pub use notice::Notice;
-pub use open::Options;
+pub use open::{IndexKind, Options};
+pub use ram::RamIndex;
 pub use recall::Answer;
 pub use redact::{KeepAll, Redactor};
 pub use reindex::Reindexed;

@@ -8,12 +8,14 @@ use std::{
 use mnemic_core::{
     clock::{Clock, Randomness},
     event::Actor,
+    store::Index,
 };
 use mnemic_sqlite::SqliteIndex;
 
 use crate::{
     engine::{Engine, Followed},
     error::{Error, OpenError},
+    ram::RamIndex,
     redact::{KeepAll, Redactor},
     system::{SystemClock, SystemRandomness},
     vault::{Vault, lock::Lock},
@@ -26,6 +28,8 @@ pub struct Options {
     pub vault: PathBuf,
     /// Whether a missing or empty folder becomes a vault.
     pub create: bool,
+    /// Where the index is kept.
+    pub index: IndexKind,
     /// Who acts through this engine.
     pub actor: Actor,
     /// Where time comes from.
@@ -37,11 +41,13 @@ pub struct Options {
 }
 
 impl Options {
-    /// A vault in this folder, made if it is missing, with the system's clock and randomness.
+    /// A vault in this folder, made if it is missing, with its index in SQLite and the system's clock and
+    /// randomness.
     pub fn for_vault(vault: impl Into<PathBuf>) -> Self {
         Self {
             vault: vault.into(),
             create: true,
+            index: IndexKind::Sqlite,
             actor: Actor::through("library"),
             clock: Arc::new(SystemClock),
             randomness: Arc::new(SystemRandomness),
@@ -50,12 +56,31 @@ impl Options {
     }
 }
 
+/// Where what is derived from a vault is kept.
+#[derive(Debug, Clone, Default)]
+pub enum IndexKind {
+    /// In SQLite files in the vault's own folder.
+    #[default]
+    Sqlite,
+    /// In RAM. An index is for one vault; it is built from the journal at first use.
+    Ram(RamIndex),
+}
+
+impl IndexKind {
+    fn of(self, vault: &Vault) -> Arc<dyn Index> {
+        match self {
+            Self::Sqlite => Arc::new(SqliteIndex::new(vault.index_folder())),
+            Self::Ram(index) => Arc::new(index),
+        }
+    }
+}
+
 impl Engine {
     /// Opens a vault. What other processes wrote is seen by every verb; nothing is locked in between.
     pub async fn open(options: Options) -> Result<Self, OpenError> {
-        let Options { vault: root, create, actor, clock, randomness, redactor } = options;
+        let Options { vault: root, create, index, actor, clock, randomness, redactor } = options;
         let vault = open_folder(root, create)?;
-        let index = Arc::new(SqliteIndex::new(vault.index_folder()));
+        let index = index.of(&vault);
         Ok(Self {
             write_lock: Lock::on(vault.write_lock()),
             scribe_lock: Lock::on(vault.scribe_lock()),

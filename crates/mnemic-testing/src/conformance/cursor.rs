@@ -1,16 +1,18 @@
 //! Following the journal: transactions, the cursor, what folding needs, the full check.
 
 use mnemic_core::{
+    analyse::query_terms,
     clock::EventTime,
     filter::Filter,
     journal::{Cursor, Position},
     memory::{Memory, Version},
+    recall::KeywordQuery,
     scope::Reach,
     store::{Change, Needs, Transaction},
 };
 
 use crate::{
-    backend::{Backend, Outcome, apply},
+    backend::{Backend, Outcome, apply, put},
     memory,
 };
 
@@ -88,6 +90,21 @@ pub async fn what_is_needed_is_loaded_and_no_more(backend: &Backend) -> Outcome 
 
 pub async fn a_healthy_store_has_no_faults(backend: &Backend) -> Outcome {
     let store = backend.store((1..=50).map(|number| memory(number, "我的猫 text"))).await?;
+    assert_eq!(store.check().await?, Vec::<String>::new());
+    Ok(())
+}
+
+pub async fn a_store_that_was_searched_before_it_was_written_has_no_faults(
+    backend: &Backend,
+) -> Outcome {
+    let query = KeywordQuery { terms: query_terms("apple"), filter: Filter::none(), pool: 10 };
+    let store = backend.store([]).await?;
+    for number in 1..100 {
+        if number == 20 {
+            store.search(&Reach::Vault, &query).await?;
+        }
+        put(&*store, [memory(number, "apple")]).await?;
+    }
     assert_eq!(store.check().await?, Vec::<String>::new());
     Ok(())
 }

@@ -6,7 +6,11 @@
 )]
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+mod agreement;
+mod changes;
 mod contention;
+mod model;
 mod person;
 mod process;
 mod processes;
+mod ram;

@@ -1,0 +1,88 @@
+//! The RAM store: an index for tests, and for engines that keep nothing on disk but the vault.
+//!
+//! It is built from the journal at first use and gone with the last engine that uses it. What only
+//! an index holds, the memories of tasks, goes with it.
+//!
+//! It belongs to one process. Beside others that write to the vault it follows their journal; what they
+//! wrote last may be missing from an answer that is given while one of them is writing more.
+
+mod backlog;
+mod contents;
+mod document;
+mod filter;
+mod history;
+mod key;
+mod lookup;
+mod name;
+mod posting;
+mod query;
+mod search;
+mod store;
+mod word;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+use mnemic_core::store::{Index, Store, StoreError};
+use store::RamStore;
+
+/// The index of one vault in RAM. A clone is another view of the same index, as another process has
+/// of one on disk; engines that are given clones share it.
+#[derive(Debug, Default)]
+pub struct RamIndex {
+    current: Arc<Mutex<Generation>>,
+    opened: Mutex<Generation>,
+    built: Mutex<Generation>,
+}
+
+/// A store, when there is one.
+type Generation = Option<Arc<RamStore>>;
+
+impl RamIndex {
+    /// An index without a generation.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl Clone for RamIndex {
+    fn clone(&self) -> Self {
+        Self { current: Arc::clone(&self.current), ..Self::default() }
+    }
+}
+
+#[async_trait]
+impl Index for RamIndex {
+    async fn open(&self) -> Result<Option<Arc<dyn Store>>, StoreError> {
+        let current = held(&self.current).clone();
+        if current.is_some() {
+            held(&self.opened).clone_from(&current);
+        }
+        Ok(current.map(|store| store as Arc<dyn Store>))
+    }
+
+    async fn has_changed(&self) -> Result<bool, StoreError> {
+        Ok(match (&*held(&self.current), &*held(&self.opened)) {
+            (Some(current), Some(opened)) => !Arc::ptr_eq(current, opened),
+            _ => true,
+        })
+    }
+
+    async fn build(&self) -> Result<Arc<dyn Store>, StoreError> {
+        let store = Arc::new(RamStore::default());
+        *held(&self.built) = Some(Arc::clone(&store));
+        Ok(store)
+    }
+
+    async fn switch(&self) -> Result<Arc<dyn Store>, StoreError> {
+        let built = held(&self.built).take();
+        let store = built.ok_or_else(|| StoreError::Failed("nothing was built".into()))?;
+        *held(&self.current) = Some(Arc::clone(&store));
+        *held(&self.opened) = Some(Arc::clone(&store));
+        Ok(store)
+    }
+}
+
+fn held(generation: &Mutex<Generation>) -> MutexGuard<'_, Generation> {
+    generation.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,122 @@
+//! What one generation holds, and carrying out a transaction on it.
+//!
+//! Only names can be refused. They are taken for the whole transaction first; after that nothing can
+//! fail, so a transaction is carried out whole or not at all.
+
+use std::collections::BTreeMap;
+
+use mnemic_core::{
+    event::DocumentState,
+    id::MemoryId,
+    journal::Cursor,
+    memory::Memory,
+    store::{Change, StoreResult, Transaction},
+};
+
+use super::{
+    backlog::Backlog, document::Documents, history::History, key::Keys, name::Names,
+    posting::Postings,
+};
+
+/// Everything in a store: memories, what belongs to them, and what follows from them.
+#[derive(Debug, Default)]
+pub(super) struct Contents {
+    pub(super) memories: BTreeMap<MemoryId, Memory>,
+    pub(super) names: Names,
+    pub(super) keys: Keys,
+    pub(super) postings: Postings,
+    pub(super) history: History,
+    pub(super) documents: Documents,
+    pub(super) backlog: Backlog,
+    pub(super) cursor: Cursor,
+}
+
+impl Contents {
+    /// Carries out all changes in order and moves the cursor, or does nothing.
+    pub(super) fn commit(&mut self, transaction: Transaction) -> StoreResult<()> {
+        self.names.take_all(&transaction.changes)?;
+        transaction.changes.into_iter().for_each(|change| self.apply(change));
+        if let Some(cursor) = transaction.cursor {
+            self.cursor = cursor;
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, change: Change) {
+        match change {
+            Change::Memory(memory) => self.put(*memory),
+            Change::Signals { id, signals, importance } => self.amend(id, |memory| {
+                memory.signals = signals;
+                memory.importance = importance;
+            }),
+            Change::Home { id, home } => self.amend(id, |memory| memory.home = Some(home)),
+            Change::Number { id, number } => self.amend(id, |memory| memory.number = Some(number)),
+            Change::Version(version) => self.history.keep_version(*version),
+            Change::Repeated { id, session } => self.history.keep_repeat(id, session),
+            Change::Conflict(conflict) => self.history.keep_conflict(conflict),
+            Change::Settled(id) => self.history.settle(id),
+            Change::Document(state) => self.put_state(state),
+            Change::Landed(landed) => self.documents.mark_landed(&landed),
+            Change::Seen(seen) => self.documents.mark_seen(seen),
+            Change::LogLine(line) => self.documents.put_log_line(line),
+            Change::Drop(id) => self.drop(id),
+        }
+    }
+
+    fn put(&mut self, memory: Memory) {
+        self.take_out(memory.id);
+        self.keys.add(&memory);
+        self.postings.add(&memory);
+        self.backlog.sort(&memory, &self.documents);
+        self.memories.insert(memory.id, memory);
+    }
+
+    /// Changes a memory in what neither words nor keys are made of; one that is not there stays so.
+    fn amend(&mut self, id: MemoryId, change: impl FnOnce(&mut Memory)) {
+        let Some(memory) = self.memories.get_mut(&id) else { return };
+        change(memory);
+        self.backlog.sort(memory, &self.documents);
+    }
+
+    fn put_state(&mut self, state: DocumentState) {
+        for anchor in self.documents.put_state(state) {
+            let owner = self.names.with_anchor(&anchor);
+            if let Some(memory) = owner.and_then(|id| self.memories.get(&id)) {
+                self.backlog.sort(memory, &self.documents);
+            }
+        }
+    }
+
+    fn drop(&mut self, id: MemoryId) {
+        if self.take_out(id) {
+            self.history.forget(id);
+        }
+    }
+
+    /// Takes a memory out with what follows from it; says whether it was there.
+    fn take_out(&mut self, id: MemoryId) -> bool {
+        let Some(memory) = self.memories.remove(&id) else { return false };
+        self.keys.remove(&memory);
+        self.postings.remove(&memory);
+        self.backlog.forget(&memory);
+        true
+    }
+
+    /// One sentence for each thing that does not follow from the memories as it should.
+    pub(super) fn faults(&self) -> Vec<String> {
+        let mut anew = Self::default();
+        for memory in self.memories.values() {
+            anew.keys.add(memory);
+            anew.postings.add(memory);
+            anew.backlog.sort(memory, &self.documents);
+        }
+        let compared = [
+            (anew.postings == self.postings, "the word index does not match the texts"),
+            (anew.keys == self.keys, "the keys do not match the texts"),
+            (anew.backlog == self.backlog, "the documents to come do not match the memories"),
+            (self.names.match_all(&self.memories), "the names do not match the memories"),
+        ];
+        let faults = compared.iter().filter(|(matches, _)| !matches);
+        faults.map(|(_, fault)| (*fault).to_owned()).collect()
+    }
+}

@@ -1,0 +1,129 @@
+//! Whether a memory passes a filter, and what it is ordered by.
+
+use std::cmp::Ordering;
+
+use jiff::Timestamp;
+use mnemic_core::{
+    filter::{Condition, Field, Filter, Test, Value},
+    memory::{Memory, Status, Trust},
+};
+
+/// Whether a memory passes a filter.
+pub(super) fn passes(filter: &Filter, memory: &Memory) -> bool {
+    filter.all.iter().all(|condition| holds(condition, memory))
+}
+
+fn holds(Condition { field, test }: &Condition, memory: &Memory) -> bool {
+    let is = |value: &Value, wanted: &[Ordering]| match field {
+        Field::Tags => memory.tags.iter().any(|tag| is_tag(tag, value, wanted)),
+        _ => Held::of(memory, *field).is_some_and(|held| held.is(value, wanted)),
+    };
+    let equals = |value: &Value| is(value, &[Ordering::Equal]);
+    match test {
+        Test::Eq(value) => equals(value),
+        Test::Ne(value) => !equals(value),
+        Test::Gt(value) => is(value, &[Ordering::Greater]),
+        Test::Gte(value) => is(value, &[Ordering::Greater, Ordering::Equal]),
+        Test::Lt(value) => is(value, &[Ordering::Less]),
+        Test::Lte(value) => is(value, &[Ordering::Less, Ordering::Equal]),
+        Test::In(values) => values.iter().any(equals),
+        Test::Nin(values) => !values.iter().any(equals),
+        Test::Never => false,
+    }
+}
+
+fn is_tag(tag: &str, value: &Value, wanted: &[Ordering]) -> bool {
+    match value {
+        Value::Text(text) => wanted.contains(&tag.to_lowercase().cmp(&text.to_lowercase())),
+        _ => false,
+    }
+}
+
+/// What a memory has in a field.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Held<'a> {
+    /// Text.
+    Text(&'a str),
+    /// A number.
+    Number(f64),
+    /// A moment.
+    Time(Timestamp),
+}
+
+impl<'a> Held<'a> {
+    /// What a memory has in a field. A list is nothing to order by and counts as absent.
+    pub(super) fn of(memory: &'a Memory, field: Field) -> Option<Self> {
+        let (source, signals) = (&memory.source, &memory.signals);
+        Some(match field {
+            Field::Number => Self::Number(memory.number? as f64),
+            Field::Kind => Self::Text(memory.kind()),
+            Field::Category => Self::Text(memory.category.as_ref()?.as_str()),
+            Field::Tags => return None,
+            Field::Origin => Self::Text(&source.origin),
+            Field::Author => Self::Text(source.author.as_deref()?),
+            Field::Session => Self::Text(source.session.as_deref()?),
+            Field::Agent => Self::Text(source.agent.as_deref()?),
+            Field::Reference => Self::Text(source.reference.as_deref()?),
+            Field::Trust => Self::Text(trust_name(memory.trust)),
+            Field::Status => Self::Text(status_name(memory.status)),
+            Field::Lifecycle => Self::Text(memory.lifecycle.name()),
+            Field::Importance => Self::Number(memory.importance),
+            Field::Confidence => Self::Number(memory.confidence),
+            Field::Score => Self::Number(signals.score as f64),
+            Field::Version => Self::Number(f64::from(memory.version)),
+            Field::CreatedAt => Self::Time(memory.created_at),
+            Field::UpdatedAt => Self::Time(memory.updated_at),
+            Field::LastHitAt => Self::Time(signals.last_hit_at?),
+        })
+    }
+
+    fn is(self, value: &'a Value, wanted: &[Ordering]) -> bool {
+        self.compare(value.into()).is_some_and(|ordering| wanted.contains(&ordering))
+    }
+
+    /// How two values of one type are ordered.
+    pub(super) fn compare(self, other: Self) -> Option<Ordering> {
+        match (self, other) {
+            (Self::Text(one), Self::Text(other)) => Some(one.cmp(other)),
+            (Self::Number(one), Self::Number(other)) => one.partial_cmp(&other),
+            (Self::Time(one), Self::Time(other)) => Some(one.cmp(&other)),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> From<&'a Value> for Held<'a> {
+    fn from(value: &'a Value) -> Self {
+        match value {
+            Value::Text(text) => Self::Text(text),
+            Value::Number(number) => Self::Number(*number),
+            Value::Time(time) => Self::Time(*time),
+        }
+    }
+}
+
+impl From<Held<'_>> for Value {
+    fn from(held: Held<'_>) -> Self {
+        match held {
+            Held::Text(text) => Self::Text(text.to_owned()),
+            Held::Number(number) => Self::Number(number),
+            Held::Time(time) => Self::Time(time),
+        }
+    }
+}
+
+fn trust_name(trust: Trust) -> &'static str {
+    match trust {
+        Trust::Low => "low",
+        Trust::Medium => "medium",
+        Trust::High => "high",
+    }
+}
+
+fn status_name(status: Status) -> &'static str {
+    match status {
+        Status::Candidate => "candidate",
+        Status::Confirmed => "confirmed",
+        Status::Pinned => "pinned",
+    }
+}

@@ -1,0 +1,69 @@
+//! What belongs to memories beside themselves: former states, conflicts, repeats.
+
+use std::collections::{BTreeMap, HashSet};
+
+use jiff::Timestamp;
+use mnemic_core::{
+    id::MemoryId,
+    memory::{Conflict, Version},
+};
+
+/// Former states, conflicts and repeats of all memories.
+#[derive(Debug, Default)]
+pub(super) struct History {
+    versions: BTreeMap<(MemoryId, u32), Version>,
+    conflicts: BTreeMap<(MemoryId, u32, u32), Timestamp>,
+    repeats: HashSet<(MemoryId, String)>,
+}
+
+impl History {
+    /// The former states of a memory, oldest first.
+    pub(super) fn versions(&self, id: MemoryId) -> impl Iterator<Item = &Version> {
+        self.versions.range((id, 0)..=(id, u32::MAX)).map(|(_, version)| version)
+    }
+
+    /// One former state.
+    pub(super) fn version(&self, id: MemoryId, version: u32) -> Option<&Version> {
+        self.versions.get(&(id, version))
+    }
+
+    /// Every conflict, the one seen first first.
+    pub(super) fn conflicts(&self) -> Vec<Conflict> {
+        let conflict = |(&(id, kept, other), &detected_at): (&(MemoryId, u32, u32), &Timestamp)| {
+            Conflict { id, kept, other, detected_at }
+        };
+        let mut conflicts: Vec<Conflict> = self.conflicts.iter().map(conflict).collect();
+        conflicts.sort_by_key(|conflict| conflict.detected_at);
+        conflicts
+    }
+
+    /// Whether a session has repeated a memory.
+    pub(super) fn has_repeat(&self, repeat: &(MemoryId, String)) -> bool {
+        self.repeats.contains(repeat)
+    }
+
+    pub(super) fn keep_version(&mut self, version: Version) {
+        self.versions.insert((version.id, version.version), version);
+    }
+
+    pub(super) fn keep_conflict(&mut self, conflict: Conflict) {
+        let Conflict { id, kept, other, detected_at } = conflict;
+        self.conflicts.insert((id, kept, other), detected_at);
+    }
+
+    pub(super) fn keep_repeat(&mut self, id: MemoryId, session: String) {
+        self.repeats.insert((id, session));
+    }
+
+    /// The conflicts of a memory are settled.
+    pub(super) fn settle(&mut self, id: MemoryId) {
+        self.conflicts.retain(|(disputed, ..), _| *disputed != id);
+    }
+
+    /// Nothing of a memory is kept any longer.
+    pub(super) fn forget(&mut self, id: MemoryId) {
+        self.settle(id);
+        self.versions.retain(|(former, _), _| *former != id);
+        self.repeats.retain(|(repeated, _)| *repeated != id);
+    }
+}

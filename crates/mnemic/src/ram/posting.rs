@@ -1,0 +1,119 @@
+//! The word index: where in which memories each word stands.
+
+use std::collections::{BTreeMap, HashMap};
+
+use mnemic_core::{analyse, id::MemoryId, memory::Memory};
+
+use super::word::{Word, words};
+
+/// What of a memory is searched: its text, its tags, its author.
+pub(super) const COLUMNS: usize = 3;
+
+/// Where in a memory a word stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    pub(super) column: usize,
+    position: usize,
+}
+
+/// Where a word stands, by memory.
+pub(super) type Places = BTreeMap<MemoryId, Vec<Place>>;
+
+/// The word index.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Postings {
+    by_word: BTreeMap<Word, Places>,
+    lengths: HashMap<MemoryId, usize>,
+    total_length: usize,
+}
+
+impl Postings {
+    /// How many memories there are.
+    pub(super) fn memories(&self) -> usize {
+        self.lengths.len()
+    }
+
+    /// How many words a memory has.
+    pub(super) fn length(&self, id: MemoryId) -> usize {
+        self.lengths.get(&id).copied().unwrap_or_default()
+    }
+
+    /// How many words a memory has on average.
+    pub(super) fn average_length(&self) -> f64 {
+        self.total_length as f64 / self.lengths.len() as f64
+    }
+
+    /// Where these words stand one after the other; with `prefix`, words that begin with the last match
+    /// too.
+    pub(super) fn places(&self, phrase: &[Word], prefix: bool) -> Places {
+        let Some((last, before)) = phrase.split_last() else { return Places::new() };
+        let mut ends = if prefix { self.beginning_with(last) } else { self.of(last) };
+        for (distance, word) in before.iter().rev().enumerate() {
+            let Some(places) = self.by_word.get(word) else { return Places::new() };
+            ends.retain(|id, ends| {
+                let Some(places) = places.get(id) else { return false };
+                ends.retain(|end| {
+                    end.back(distance + 1).is_some_and(|place| places.contains(&place))
+                });
+                !ends.is_empty()
+            });
+        }
+        ends
+    }
+
+    fn of(&self, word: &Word) -> Places {
+        self.by_word.get(word).cloned().unwrap_or_default()
+    }
+
+    fn beginning_with(&self, prefix: &Word) -> Places {
+        let mut joined = Places::new();
+        let words = self.by_word.range(prefix.clone()..);
+        for (_, places) in words.take_while(|(word, _)| word.starts_with(prefix)) {
+            for (id, places) in places {
+                joined.entry(*id).or_default().extend(places);
+            }
+        }
+        joined
+    }
+
+    /// Adds a memory.
+    pub(super) fn add(&mut self, memory: &Memory) {
+        let words = words_of(memory);
+        self.lengths.insert(memory.id, words.len());
+        self.total_length += words.len();
+        for (word, place) in words {
+            self.by_word.entry(word).or_default().entry(memory.id).or_default().push(place);
+        }
+    }
+
+    /// Takes a memory out as it was added.
+    pub(super) fn remove(&mut self, memory: &Memory) {
+        self.total_length -= self.lengths.remove(&memory.id).unwrap_or_default();
+        for (word, _) in words_of(memory) {
+            if let Some(places) = self.by_word.get_mut(&word) {
+                places.remove(&memory.id);
+                if places.is_empty() {
+                    self.by_word.remove(&word);
+                }
+            }
+        }
+    }
+}
+
+impl Place {
+    fn back(self, distance: usize) -> Option<Self> {
+        Some(Self { position: self.position.checked_sub(distance)?, ..self })
+    }
+}
+
+fn words_of(memory: &Memory) -> Vec<(Word, Place)> {
+    let tags = memory.tags.join(" ");
+    let author = memory.source.author.as_deref().unwrap_or_default();
+    let columns: [&str; COLUMNS] = [&memory.text, &tags, author];
+    let mut found = Vec::new();
+    for (column, text) in columns.into_iter().enumerate() {
+        let words = words(&analyse::index_text(text)).into_iter().enumerate();
+        found.extend(words.map(|(position, word)| (word, Place { column, position })));
+    }
+    found
+}

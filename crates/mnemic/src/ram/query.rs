@@ -1,0 +1,87 @@
+//! Memories by filter: pages in order, counts, the census.
+
+use std::{cmp::Ordering, collections::BTreeMap};
+
+use mnemic_core::{
+    filter::{Direction, Filter, Order, Page, PageKey, Query},
+    id::MemoryId,
+    memory::Memory,
+    scope::Reach,
+    store::CensusRow,
+};
+
+use super::{
+    contents::Contents,
+    filter::{self, Held},
+};
+
+/// Where a memory stands in an order.
+type Place<'a> = (Option<Held<'a>>, MemoryId);
+
+impl Contents {
+    /// The memories within reach, by id.
+    pub(super) fn within(&self, reach: &Reach) -> impl Iterator<Item = &Memory> {
+        self.memories.values().filter(|memory| reach.covers(&memory.scope))
+    }
+
+    fn passing(&self, reach: &Reach, filter: &Filter) -> impl Iterator<Item = &Memory> {
+        self.within(reach).filter(|memory| filter::passes(filter, memory))
+    }
+
+    /// One page of the memories that pass a filter.
+    pub(super) fn page(&self, reach: &Reach, query: &Query) -> Page<Memory> {
+        let order = query.order;
+        let after = query.after.as_ref().map(|key| (key.value.as_ref().map(Held::from), key.id));
+        let mut memories: Vec<&Memory> = self
+            .passing(reach, &query.filter)
+            .filter(|memory| {
+                after.is_none_or(|after| compare(order, after, place(order, memory)).is_lt())
+            })
+            .collect();
+        memories.sort_by(|one, other| compare(order, place(order, one), place(order, other)));
+        let has_next = memories.len() > query.limit;
+        memories.truncate(query.limit);
+        let next = memories.last().filter(|_| has_next).map(|last| {
+            let (value, id) = place(order, last);
+            PageKey { value: value.map(Into::into), id }
+        });
+        Page { items: memories.into_iter().cloned().collect(), next }
+    }
+
+    /// How many memories pass a filter.
+    pub(super) fn count(&self, reach: &Reach, filter: &Filter) -> u64 {
+        self.passing(reach, filter).count() as u64
+    }
+
+    /// How many memories there are by scope and lifecycle state.
+    pub(super) fn census(&self, reach: &Reach) -> Vec<CensusRow> {
+        let mut counts = BTreeMap::new();
+        for memory in self.within(reach) {
+            let key = (memory.scope.to_string(), memory.lifecycle.name());
+            counts.entry(key).or_insert((&memory.scope, 0)).1 += 1;
+        }
+        let row = |((_, lifecycle), (scope, count)): ((_, &str), (&_, _))| CensusRow {
+            scope: Clone::clone(scope),
+            lifecycle: lifecycle.to_owned(),
+            count,
+        };
+        counts.into_iter().map(row).collect()
+    }
+}
+
+fn place(order: Order, memory: &Memory) -> Place<'_> {
+    (Held::of(memory, order.field), memory.id)
+}
+
+/// Absent values come last in both directions.
+fn compare(order: Order, one: Place<'_>, other: Place<'_>) -> Ordering {
+    let directed = |ordering: Ordering| match order.direction {
+        Direction::Ascending => ordering,
+        Direction::Descending => ordering.reverse(),
+    };
+    let values = match (one.0, other.0) {
+        (Some(one), Some(other)) => directed(one.compare(other).unwrap_or(Ordering::Equal)),
+        (one, other) => one.is_none().cmp(&other.is_none()),
+    };
+    values.then_with(|| directed(one.1.cmp(&other.1)))
+}

@@ -1,0 +1,79 @@
+//! The keyword arm: which memories hold the words of a question, best first. Relevance is BM25 as FTS5
+//! computes it, so that both stores rank alike.
+
+use std::collections::HashMap;
+
+use mnemic_core::{
+    analyse::Term,
+    id::MemoryId,
+    recall::{KeywordHit, KeywordQuery, MAX_TERMS},
+    scope::Reach,
+};
+
+use super::{
+    contents::Contents,
+    filter,
+    posting::{COLUMNS, Places, Postings},
+    word::words,
+};
+
+/// What a word counts in the text, the tags, the author.
+const WEIGHTS: [f64; COLUMNS] = [2.0, 1.5, 1.0];
+/// How soon more of the same word counts no more.
+const SATURATION: f64 = 1.2;
+/// How far a long memory's words count less.
+const LENGTH_PENALTY: f64 = 0.75;
+/// What a term counts that most memories hold.
+const LEAST_RARITY: f64 = 1e-6;
+/// Terms in more memories than this count as equally common.
+const COMMON: usize = 1_000;
+
+impl Contents {
+    /// The memories that hold a term of the query, best first.
+    pub(super) fn search(&self, reach: &Reach, query: &KeywordQuery) -> Vec<KeywordHit> {
+        let mut relevances: HashMap<MemoryId, f64> = HashMap::new();
+        for places in telling_places(&self.postings, &query.terms) {
+            for (id, relevance) in relevances_of(&self.postings, &places) {
+                *relevances.entry(id).or_default() += relevance;
+            }
+        }
+        let mut found: Vec<(MemoryId, f64)> = relevances.into_iter().collect();
+        found.retain(|(id, _)| {
+            let memory = self.get(reach, *id);
+            memory.is_some_and(|memory| filter::passes(&query.filter, memory))
+        });
+        found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        let hits = found.into_iter().take(query.pool);
+        hits.filter_map(|(id, relevance)| {
+            let memory = self.memories.get(&id)?.clone();
+            Some(KeywordHit { memory, relevance })
+        })
+        .collect()
+    }
+}
+
+/// Where the terms stand: all, or the rarest that occur when there are too many.
+fn telling_places(postings: &Postings, terms: &[Term]) -> Vec<Places> {
+    let places = terms.iter().map(|term| postings.places(&words(&term.text), term.prefix));
+    if terms.len() <= MAX_TERMS {
+        return places.collect();
+    }
+    let mut places: Vec<Places> = places.filter(|places| !places.is_empty()).collect();
+    places.sort_by_key(|places| places.len().min(COMMON));
+    places.truncate(MAX_TERMS);
+    places
+}
+
+/// How well each memory matches one term, given where it stands.
+fn relevances_of(postings: &Postings, places: &Places) -> impl Iterator<Item = (MemoryId, f64)> {
+    let (all, holding) = (postings.memories() as f64, places.len() as f64);
+    let rarity = ((all - holding + 0.5) / (holding + 0.5)).ln();
+    let rarity = if rarity > 0.0 { rarity } else { LEAST_RARITY };
+    let average = postings.average_length();
+    places.iter().map(move |(id, places)| {
+        let frequency: f64 = places.iter().map(|place| WEIGHTS[place.column]).sum();
+        let length = postings.length(*id) as f64 / average;
+        let damping = SATURATION * (1.0 - LENGTH_PENALTY + LENGTH_PENALTY * length);
+        (*id, rarity * (frequency * (SATURATION + 1.0) / (frequency + damping)))
+    })
+}

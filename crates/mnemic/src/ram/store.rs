@@ -1,0 +1,140 @@
+//! One generation as a store. Every call is answered on the spot.
+
+use std::{
+    fmt,
+    sync::{RwLock, RwLockReadGuard, RwLockWriteGuard},
+};
+
+use async_trait::async_trait;
+use mnemic_core::{
+    filter::{Filter, Page, Query},
+    id::{Anchor, MemoryId, Reference},
+    journal::Cursor,
+    memory::{Conflict, Memory, Version},
+    recall::{KeywordHit, KeywordQuery},
+    scope::Reach,
+    store::{
+        CensusRow, CursorStore, DocumentStore, Key, KnownDocument, Loaded, LogLine, MemoryStore,
+        Needs, Rendering, StoreResult, Transaction,
+    },
+};
+
+use super::contents::Contents;
+
+/// A store in RAM.
+#[derive(Default)]
+pub(super) struct RamStore {
+    contents: RwLock<Contents>,
+}
+
+impl RamStore {
+    fn read(&self) -> RwLockReadGuard<'_, Contents> {
+        self.contents.read().expect("changes are carried out without a panic")
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Contents> {
+        self.contents.write().expect("changes are carried out without a panic")
+    }
+}
+
+/// Says nothing of what is remembered: debug output ends up in logs.
+impl fmt::Debug for RamStore {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("RamStore").finish_non_exhaustive()
+    }
+}
+
+#[async_trait]
+impl MemoryStore for RamStore {
+    async fn get(&self, reach: &Reach, id: MemoryId) -> StoreResult<Option<Memory>> {
+        Ok(self.read().get(reach, id).cloned())
+    }
+
+    async fn resolve(
+        &self,
+        reach: &Reach,
+        reference: &Reference,
+        limit: usize,
+    ) -> StoreResult<Vec<Memory>> {
+        Ok(self.read().resolve(reach, reference, limit))
+    }
+
+    async fn query(&self, reach: &Reach, query: &Query) -> StoreResult<Page<Memory>> {
+        Ok(self.read().page(reach, query))
+    }
+
+    async fn count(&self, reach: &Reach, filter: &Filter) -> StoreResult<u64> {
+        Ok(self.read().count(reach, filter))
+    }
+
+    async fn search(&self, reach: &Reach, query: &KeywordQuery) -> StoreResult<Vec<KeywordHit>> {
+        Ok(self.read().search(reach, query))
+    }
+
+    async fn matching(&self, keys: &[Key]) -> StoreResult<Vec<Vec<Memory>>> {
+        let contents = self.read();
+        Ok(keys.iter().map(|key| contents.matching(key)).collect())
+    }
+
+    async fn versions(&self, reach: &Reach, id: MemoryId) -> StoreResult<Vec<Version>> {
+        Ok(self.read().versions(reach, id))
+    }
+
+    async fn conflicts(&self, reach: &Reach, id: Option<MemoryId>) -> StoreResult<Vec<Conflict>> {
+        Ok(self.read().conflicts(reach, id))
+    }
+
+    async fn census(&self, reach: &Reach) -> StoreResult<Vec<CensusRow>> {
+        Ok(self.read().census(reach))
+    }
+}
+
+#[async_trait]
+impl DocumentStore for RamStore {
+    async fn documents(&self) -> StoreResult<Vec<KnownDocument>> {
+        Ok(self.read().documents.known())
+    }
+
+    async fn renderings(&self, document: &str) -> StoreResult<Vec<Rendering>> {
+        Ok(self.read().documents.renderings(document))
+    }
+
+    async fn stale_documents(&self) -> StoreResult<Vec<String>> {
+        Ok(self.read().stale_documents())
+    }
+
+    async fn unrendered(&self, document: &str, limit: usize) -> StoreResult<Vec<Memory>> {
+        Ok(self.read().unrendered(document, limit))
+    }
+
+    async fn moved_away(&self, document: &str) -> StoreResult<Vec<Anchor>> {
+        Ok(self.read().backlog.moved_away(document).cloned().collect())
+    }
+
+    async fn log_lines(&self, document: &str) -> StoreResult<Vec<LogLine>> {
+        Ok(self.read().documents.log_lines(document).to_vec())
+    }
+
+    async fn anchored(&self, anchors: &[Anchor]) -> StoreResult<Vec<Memory>> {
+        Ok(self.read().anchored(anchors))
+    }
+}
+
+#[async_trait]
+impl CursorStore for RamStore {
+    async fn cursor(&self) -> StoreResult<Cursor> {
+        Ok(self.read().cursor.clone())
+    }
+
+    async fn load(&self, needs: &Needs) -> StoreResult<Loaded> {
+        Ok(self.read().load(needs))
+    }
+
+    async fn commit(&self, transaction: Transaction) -> StoreResult<()> {
+        self.write().commit(transaction)
+    }
+
+    async fn check(&self) -> StoreResult<Vec<String>> {
+        Ok(self.read().faults())
+    }
+}

@@ -1,0 +1,67 @@
+//! The words of a text as they are looked up: lower case, without accents, stemmed.
+//!
+//! Words are the same that FTS5 makes with `porter unicode61 remove_diacritics 2`, so that this
+//! store finds what the SQLite store finds. They are bytes because stemming is defined on bytes.
+
+#[cfg(test)]
+mod agreement;
+mod letter;
+mod separator;
+mod stem;
+
+use letter::Character;
+
+/// A word as it is looked up.
+pub(super) type Word = Vec<u8>;
+
+/// The longest word, in bytes; of a longer one only the beginning counts.
+const MAX_BYTES: usize = 32_768;
+
+/// The words of a text, in order.
+pub(super) fn words(text: &str) -> Vec<Word> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    for character in text.chars() {
+        match Character::of(character) {
+            Character::Letter(folded) => word.push(folded),
+            Character::Accent if !word.is_empty() => {}
+            Character::Accent | Character::Separator => push_word(&mut words, &mut word),
+        }
+    }
+    push_word(&mut words, &mut word);
+    words
+}
+
+fn push_word(words: &mut Vec<Word>, word: &mut String) {
+    if word.is_empty() {
+        return;
+    }
+    let mut word = std::mem::take(word).into_bytes();
+    stem::stem(&mut word);
+    word.truncate(MAX_BYTES);
+    words.push(word);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spelled(text: &str) -> Vec<String> {
+        words(text).into_iter().map(|word| String::from_utf8(word).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_text_becomes_its_words() {
+        for (text, expected) in [
+            ("She was RUNNING to the café!", vec!["she", "wa", "run", "to", "the", "cafe"]),
+            ("e\u{301}tude \u{301}x", vec!["etud", "x"]),
+            ("rust-lang_2024", vec!["rust", "lang", "2024"]),
+            ("a\0b", vec!["a", "b"]),
+            ("हिन्दी", vec!["ह", "न", "द"]),
+            ("ΣΊΣΥΦΟΣ", vec!["σίσυφοσ"]),
+            ("", vec![]),
+        ] {
+            assert_eq!(spelled(text), expected, "{text}");
+        }
+    }
+}
