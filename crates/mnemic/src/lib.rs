@@ -25,6 +25,7 @@
 //! ```
 
 mod census;
+mod configuration;
 mod doctor;
 mod engine;
 mod error;
@@ -49,6 +50,7 @@ mod vault;
 mod write;
 
 pub use census::{DamagedDocument, VaultStatus};
+pub use configuration::SettingsFrom;
 pub use doctor::{Finding, Health};
 pub use engine::Engine;
 pub use error::{Candidate, Error, OpenError};
@@ -58,6 +60,7 @@ pub use mnemic_core::{
     analyse,
     category::Category,
     clock::{Clock, FixedClock, Randomness},
+    config,
     draft::{Draft, ValidationError},
     event::Actor,
     filter::{Direction, Field, Filter, FilterError, Order, Page, PageKey, Query, Test, Value},
@@ -68,6 +71,7 @@ pub use mnemic_core::{
         ArchiveReason, Body, Conflict, Home, Lifecycle, Memory, Signals, Source, Status, Trust,
         Version,
     },
+    preset::{Policies, Preset, PresetError},
     recall::{ArmExplanation, Explanation, Factor, Hit, RecallRequest},
     scope::{Reach, Scope, ScopeError, Slug},
     store::StoreError,

@@ -7,16 +7,18 @@ use std::{
 
 use mnemic_core::{
     clock::{Clock, Randomness},
+    config::Configuration,
     event::Actor,
 };
 use mnemic_sqlite::SqliteIndex;
 
 use crate::{
+    configuration::{self, SettingsFrom},
     engine::{Engine, Followed},
     error::{Error, OpenError},
     redact::{KeepAll, Redactor},
     system::{SystemClock, SystemRandomness},
-    vault::{Vault, lock::Lock},
+    vault::{Vault, lock::Lock, network},
 };
 
 /// How a vault is opened.
@@ -26,6 +28,8 @@ pub struct Options {
     pub vault: PathBuf,
     /// Whether a missing or empty folder becomes a vault.
     pub create: bool,
+    /// Where its settings come from.
+    pub settings: SettingsFrom,
     /// Who acts through this engine.
     pub actor: Actor,
     /// Where time comes from.
@@ -42,6 +46,7 @@ impl Options {
         Self {
             vault: vault.into(),
             create: true,
+            settings: SettingsFrom::File(Vec::new()),
             actor: Actor::through("library"),
             clock: Arc::new(SystemClock),
             randomness: Arc::new(SystemRandomness),
@@ -53,14 +58,18 @@ impl Options {
 impl Engine {
     /// Opens a vault. What other processes wrote is seen by every verb; nothing is locked in between.
     pub async fn open(options: Options) -> Result<Self, OpenError> {
-        let Options { vault: root, create, actor, clock, randomness, redactor } = options;
+        let Options { vault: root, create, settings, actor, clock, randomness, redactor } = options;
         let vault = open_folder(root, create)?;
-        let index = Arc::new(SqliteIndex::new(vault.index_folder()));
+        let configuration = configuration::read(vault.root(), settings)?;
+        let vault = vault.configured(&configuration.settings);
+        warn_of_network(&vault, &configuration);
+        let index = Arc::new(SqliteIndex::new(vault.index_folder().to_path_buf()));
         Ok(Self {
             write_lock: Lock::on(vault.write_lock()),
             scribe_lock: Lock::on(vault.scribe_lock()),
             build_lock: Lock::on(vault.build_lock()),
             vault: Arc::new(vault),
+            configuration,
             index,
             store: RwLock::new(None),
             clock,
@@ -76,6 +85,18 @@ impl Engine {
     /// Brings the documents up to date and lets go of the vault.
     pub async fn close(self) -> Result<(), Error> {
         self.scribe().await
+    }
+}
+
+/// An index that someone moved is to lie on a local disk.
+fn warn_of_network(vault: &Vault, configuration: &Configuration) {
+    if configuration.settings.index_path.is_absolute()
+        && let Some(kind) = network::kind_at(vault.index_folder())
+    {
+        tracing::warn!(
+            path = %vault.index_folder().display(),
+            "the index lies on a network file system ({kind}); set index.path to a local folder"
+        );
     }
 }
 

@@ -7,15 +7,15 @@ use mnemic_core::{
     event::{Event, Moved},
     layout::shown,
     memory::{Home, Memory},
-    place::{DOCUMENT_CHARS, DOCUMENT_CHARS_KEPT, Place, Role},
+    place::{Place, Role},
     store::Store,
 };
 
 use super::Page;
 use crate::{engine::Engine, error::Error};
 
-/// How far an overflow document is filled: its title and headings need room too.
-const FILLED_CHARS: usize = DOCUMENT_CHARS - 1_000;
+/// Room that an overflow document has for its title and headings.
+const HEADING_CHARS: usize = 1_000;
 
 /// What must happen before memories are laid out.
 pub(super) enum Overflow {
@@ -36,10 +36,11 @@ impl Engine {
         wanted: &[Memory],
         more: bool,
     ) -> Result<Overflow, Error> {
+        let bound = self.settings().policies.document_chars;
         let present = document.source().chars().count();
         let size = |memory: &Memory| self.block_chars(page.path, memory);
         let coming: usize = wanted.iter().map(size).sum();
-        if present + coming <= DOCUMENT_CHARS || coming == 0 {
+        if present + coming <= bound || coming == 0 {
             return Ok(Overflow::None);
         }
         let mut movers: Vec<Memory> = match page.place.role {
@@ -51,12 +52,12 @@ impl Engine {
                 });
                 all.extend(wanted.iter().cloned());
                 all.sort_by_key(|memory| (memory.created_at, memory.number, memory.id));
-                let keep = if more { 0 } else { kept(&all, size) };
+                let keep = if more { 0 } else { kept(&all, bound / 2, size) };
                 all.truncate(all.len() - keep);
                 all
             }
             _ => {
-                let mut room = DOCUMENT_CHARS.saturating_sub(present);
+                let mut room = bound.saturating_sub(present);
                 let fits = |memory: &&Memory| {
                     let chars = size(memory);
                     let fits = chars <= room;
@@ -85,6 +86,7 @@ impl Engine {
         let documents = self.known_documents(store).await?;
         let chars: HashMap<&str, usize> =
             documents.iter().map(|document| (document.path.as_str(), document.chars)).collect();
+        let bound = self.settings().policies.document_chars - HEADING_CHARS;
         let path_of = |number| place.overflow(number).unwrap_or_default();
         let mut number = first_overflow(place);
         while chars.contains_key(path_of(number + 1).as_str()) {
@@ -95,7 +97,7 @@ impl Engine {
         for memory in movers {
             let path = path_of(number);
             let size = self.block_chars(&path, memory);
-            if filled + size > FILLED_CHARS && filled > 0 {
+            if filled + size > bound && filled > 0 {
                 number += 1;
                 filled = 0;
             }
@@ -136,9 +138,8 @@ fn first_overflow(place: &Place) -> u32 {
     }
 }
 
-/// How many of the newest memories stay.
-fn kept(all: &[Memory], size: impl Fn(&Memory) -> usize) -> usize {
-    let mut room = DOCUMENT_CHARS_KEPT;
+/// How many of the newest memories stay: those that fit into so many characters.
+fn kept(all: &[Memory], mut room: usize, size: impl Fn(&Memory) -> usize) -> usize {
     let fits = |memory: &&Memory| {
         let chars = size(memory);
         let fits = chars <= room;

@@ -10,3 +10,4 @@ mod contention;
 mod person;
 mod process;
 mod processes;
+mod settings;
