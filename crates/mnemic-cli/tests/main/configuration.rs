@@ -162,7 +162,7 @@ fn show_answers_what_programs_rely_on() {
     insta::assert_snapshot!(told("search.max_results"), @r#"{"help":"how many memories a question returns unless `--limit` says otherwise","key":"search.max_results","line":3,"origin":"file","takes":"a whole number from 1 to 1000","value":7}"#);
     insta::assert_snapshot!(told("text.max_chars"), @r#"{"help":"the longest text that may be remembered; above 1 MiB nothing is","key":"text.max_chars","origin":"command line","takes":"a whole number from 1 to 1048576","value":90}"#);
     insta::assert_snapshot!(told("search.min_candidates"), @r#"{"help":"how many candidates are ranked at least","key":"search.min_candidates","origin":"preset","takes":"a whole number from 1 to 10000","value":500}"#);
-    insta::assert_snapshot!(told("ranking.score_weight"), @r#"{"help":"w in e^(w × score), by which feedback moves a rank; 0 ignores feedback","key":"ranking.score_weight","origin":"default","takes":"a number from 0 to 1","value":0.2}"#);
+    insta::assert_snapshot!(told("ranking.score_weight"), @r#"{"help":"how much feedback moves a rank: the w in e^(w × score); 0 ignores feedback","key":"ranking.score_weight","origin":"default","takes":"a number from 0 to 1","value":0.2}"#);
     assert_eq!(answer["faults"], 0);
     assert!(answer["file"].as_str().unwrap().ends_with("vault/config/memory.yaml"));
     let text = vault.ok(&["config", "show"]);

@@ -93,6 +93,17 @@ fn what_only_a_person_can_change_is_refused() {
 
 proptest! {
     #[test]
+    fn no_text_makes_reading_or_setting_panic(
+        source in "([ \\t\\r\\n:#'\"{}\\[\\],&*!|>%@`?-]|search|max_results|preset|é|\u{feff}|a|\\PC){0,40}",
+    ) {
+        crate::config::configure(Some(&source), &[]);
+        if let Ok(edited) = set(&source, find("search.max_results").unwrap(), "7") {
+            let after = crate::config::configure(Some(&edited.source), &[]);
+            prop_assert_eq!(after.settings.policies.max_results, 7);
+        }
+    }
+
+    #[test]
     fn every_line_of_the_file_stays_but_the_one_that_is_set(
         lines in prop::collection::vec(
             prop::sample::select(vec![
