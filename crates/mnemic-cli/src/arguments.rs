@@ -11,6 +11,9 @@ pub struct Arguments {
     /// The vault's folder [default: the nearest .mnemic above here, else ~/.mnemic]
     #[arg(long, global = true, env = "MNEMIC_HOME", value_name = "FOLDER")]
     pub vault: Option<PathBuf>,
+    /// A value of the configuration for this once; may be repeated
+    #[arg(long, global = true, value_name = "KEY=VALUE")]
+    pub config: Vec<String>,
     /// Answer in JSON
     #[arg(long, global = true)]
     pub json: bool,
@@ -37,9 +40,9 @@ pub enum Command {
     Update(Update),
     /// Change a memory in your editor
     Edit(One),
-    /// Say that a memory helped (score +3)
+    /// Say that a memory helped (score +3, unless configured)
     Reinforce(One),
-    /// Say that a memory misled (score −1)
+    /// Say that a memory misled (score −1, unless configured)
     Demote(One),
     /// Pin a memory: it is always handed to the agent
     Pin(One),
@@ -54,6 +57,12 @@ pub enum Command {
     Import(Import),
     /// Build the index anew from the journal
     Reindex,
+    /// Look at the configuration, and change it
+    #[command(subcommand)]
+    Config(Config),
+    /// Look at presets, and choose one
+    #[command(subcommand)]
+    Preset(PresetAction),
     /// Say what the vault holds
     Status,
     /// Look for faults, and mend what needs no person
@@ -87,7 +96,7 @@ pub struct Init {
 pub struct Remember {
     /// What to remember; `-` or nothing reads standard input
     pub text: Vec<String>,
-    /// What it is about [default: found from its words]
+    /// What it is about [default: found from its words, unless category.automatic is off]
     #[arg(long)]
     pub category: Option<String>,
     /// Words to file it under, separated by commas
@@ -122,9 +131,9 @@ pub struct Recall {
     pub question: Vec<String>,
     #[command(flatten)]
     pub which: Which,
-    /// At most how many memories
-    #[arg(long, default_value_t = 10)]
-    pub limit: usize,
+    /// At most how many memories [default: what search.max_results says, 10 unless configured]
+    #[arg(long)]
+    pub limit: Option<usize>,
     /// Say how each rank came about
     #[arg(long)]
     pub explain: bool,
@@ -229,6 +238,48 @@ pub struct ImportJsonl {
     /// Where lines without a scope go [default: the current project, else global]
     #[arg(long)]
     pub scope: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Config {
+    /// Show every key with its value and where that comes from
+    Show,
+    /// Print the value of a key
+    Get {
+        /// The key, as search.max_results
+        key: String,
+    },
+    /// Set a key in the vault's file; comments and order stay as they are
+    Set {
+        /// The key, as search.max_results
+        key: String,
+        /// Its value
+        #[arg(allow_hyphen_values = true)]
+        value: String,
+    },
+    /// List everything that is wrong with the file, with line numbers
+    Check,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum PresetAction {
+    /// Show what a preset sets
+    Show {
+        /// The preset [default: the one in use]
+        name: Option<String>,
+    },
+    /// Use a preset in this vault
+    Use {
+        /// The preset
+        name: String,
+    },
+    /// Show what two presets set differently
+    Diff {
+        /// A preset
+        a: String,
+        /// Another [default: the one in use]
+        b: Option<String>,
+    },
 }
 
 #[derive(Debug, Args)]

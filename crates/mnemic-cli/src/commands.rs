@@ -2,6 +2,7 @@
 
 mod bench;
 mod completions;
+mod config;
 mod demo;
 mod doctor;
 mod edit;
@@ -10,6 +11,7 @@ mod import;
 mod init;
 mod list;
 mod pin;
+mod preset;
 mod recall;
 mod reindex;
 mod remember;
@@ -39,8 +41,8 @@ pub struct Session {
 
 /// Runs the command.
 pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
-    let Arguments { vault, json, command, .. } = arguments;
-    let session = Session { surroundings: Surroundings::look(vault.as_deref())?, json };
+    let Arguments { vault, config, json, command, .. } = arguments;
+    let session = Session { surroundings: Surroundings::look(vault.as_deref(), &config)?, json };
     match command {
         Command::Init(init) => init::run(&session, init).await,
         Command::Remember(remember) => remember::run(&session, remember).await,
@@ -57,6 +59,8 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Restore(one) => restore::run(&session, one).await,
         Command::Import(import) => import::run(&session, import).await,
         Command::Reindex => reindex::run(&session).await,
+        Command::Config(config) => config::run(&session, config).await,
+        Command::Preset(preset) => preset::run(&session, preset).await,
         Command::Status => status::run(&session).await,
         Command::Doctor(doctor) => doctor::run(&session, doctor).await,
         Command::Completions(completions) => completions::run(&completions),

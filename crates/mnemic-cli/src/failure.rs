@@ -72,6 +72,15 @@ fn hint(error: &anyhow::Error) -> Option<String> {
                         .to_owned(),
                 );
             }
+            OpenError::Configuration { .. } => {
+                return Some(
+                    "`mnemic config check` lists every fault; `mnemic config set KEY VALUE` corrects a value"
+                        .to_owned(),
+                );
+            }
+            OpenError::Unreadable { .. } => {
+                return Some("check that the file can be read".to_owned());
+            }
             OpenError::Folder { .. } => {
                 return Some(
                     "check that the folder can be read and written, or name another with `--vault`"
@@ -89,6 +98,9 @@ fn hint(error: &anyhow::Error) -> Option<String> {
         Error::Ambiguous { .. } => "name one of them by its number or anchor",
         Error::NoVersion(_) => "`mnemic show` lists the versions there are",
         Error::WrongState { .. } => "`mnemic list --archived` shows what was forgotten",
+        Error::Configuration(_) => {
+            "nothing was changed; `mnemic config show` lists the keys, `mnemic config check` the faults"
+        }
         Error::NoDocument(_) => "`mnemic doctor` names the documents that need you",
         Error::File { source, .. } if is_full(source) => {
             "nothing was changed; make room on the disk and try again"

@@ -8,7 +8,10 @@ use std::{
 
 use anyhow::Context;
 use jiff::{Timestamp, tz::TimeZone};
-use mnemic::{Actor, Clock, Engine, FixedClock, Options, Reach, Scope, Slug, SystemClock};
+use mnemic::{
+    Actor, Clock, Engine, FixedClock, Options, Reach, Scope, SettingsFrom, Slug, SystemClock,
+    config::Override,
+};
 
 use crate::failure::Told;
 
@@ -20,6 +23,8 @@ pub struct Surroundings {
     pub project: Option<Slug>,
     /// The clock.
     pub clock: Arc<dyn Clock>,
+    /// What the command line says in place of the configuration.
+    overrides: Vec<Override>,
 }
 
 #[expect(clippy::disallowed_methods, reason = "the CLI is where the environment is read")]
@@ -28,8 +33,8 @@ fn environment(name: &str) -> Option<String> {
 }
 
 impl Surroundings {
-    /// Looks around; `vault` is the folder named on the command line.
-    pub fn look(vault: Option<&Path>) -> anyhow::Result<Self> {
+    /// Looks around; `vault` is the folder named on the command line, `config` the values.
+    pub fn look(vault: Option<&Path>, config: &[String]) -> anyhow::Result<Self> {
         let folder = std::env::current_dir().context("cannot tell the current folder")?;
         let own = folder.ancestors().map(|above| above.join(".mnemic")).find(|own| own.is_dir());
         let vault = match (vault, own) {
@@ -37,14 +42,25 @@ impl Surroundings {
             (None, Some(own)) => own,
             (None, None) => default_vault()?,
         };
-        Ok(Self { vault, project: project_of(&folder), clock: clock()? })
+        let overrides = config.iter().map(|text| given(text)).collect::<anyhow::Result<_>>()?;
+        Ok(Self { vault, project: project_of(&folder), clock: clock()?, overrides })
     }
 
     /// Opens the vault.
     pub async fn open(&self) -> anyhow::Result<Engine> {
+        self.open_with(SettingsFrom::File(self.overrides.clone())).await
+    }
+
+    /// Opens the vault even if its configuration has faults.
+    pub async fn open_anyway(&self) -> anyhow::Result<Engine> {
+        self.open_with(SettingsFrom::SoundPartOfFile(self.overrides.clone())).await
+    }
+
+    async fn open_with(&self, settings: SettingsFrom) -> anyhow::Result<Engine> {
         let mut options = Options::for_vault(&self.vault);
         options.actor = Actor::through("cli");
         options.clock = self.clock.clone();
+        options.settings = settings;
         Ok(Engine::open(options).await?)
     }
 
@@ -82,6 +98,11 @@ impl Surroundings {
     pub fn zone(&self) -> TimeZone {
         self.clock.zone()
     }
+}
+
+fn given(text: &str) -> anyhow::Result<Override> {
+    let hint = "`mnemic config show` lists the keys and what they take";
+    Override::parse(text).map_err(|error| Told::error(error.to_string(), hint))
 }
 
 fn scope_failure(error: &mnemic::ScopeError) -> anyhow::Error {

@@ -1,6 +1,7 @@
 //! Times as people type them: a moment, a day, or how long ago.
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use mnemic::config::{Lasting, parse_duration};
 
 use crate::failure::Told;
 
@@ -23,7 +24,7 @@ pub fn parse(text: &str, edge: Edge, now: Timestamp, zone: &TimeZone) -> anyhow:
     }
     ago(text, now).ok_or_else(|| {
         let hint =
-            "use a day (2026-11-01), a moment (2026-11-01T09:00:00Z) or how long ago (7d, 12h, 2w)";
+            "use a day (2026-11-01), a moment (2026-11-01T09:00:00Z) or how long ago (7d, 12h, 2 weeks)";
         Told::error(format!("`{text}` is not a time"), hint)
     })
 }
@@ -37,17 +38,10 @@ fn day_edge(date: Date, edge: Edge, zone: &TimeZone) -> Option<Timestamp> {
 }
 
 fn ago(text: &str, now: Timestamp) -> Option<Timestamp> {
-    let unit = text.chars().last()?;
-    let count: i64 =
-        text[..text.len() - unit.len_utf8()].parse().ok().filter(|count| *count >= 0)?;
-    let seconds = match unit {
-        'm' => 60,
-        'h' => 3_600,
-        'd' => 86_400,
-        'w' => 604_800,
-        _ => return None,
-    };
-    now.checked_sub(jiff::SignedDuration::from_secs(count.checked_mul(seconds)?)).ok()
+    match parse_duration(text).ok()? {
+        Lasting::For(duration) => now.checked_sub(duration).ok(),
+        Lasting::Forever => None,
+    }
 }
 
 #[cfg(test)]
@@ -60,9 +54,10 @@ mod tests {
         let at = |text, edge| parse(text, edge, now, &TimeZone::UTC).map(|at| at.to_string()).ok();
         assert_eq!(at("2026-11-01", Edge::Start).as_deref(), Some("2026-11-01T00:00:00Z"));
         assert_eq!(at("2026-11-01", Edge::End).as_deref(), Some("2026-11-02T00:00:00Z"));
+        assert_eq!(at("1 week", Edge::Start), at("7d", Edge::Start));
         assert_eq!(at("7d", Edge::Start).as_deref(), Some("2026-11-08T10:00:00Z"));
         assert_eq!(at("2026-11-01T09:00:00Z", Edge::End).as_deref(), Some("2026-11-01T09:00:00Z"));
-        for text in ["", "d", "yesterday", "-3d", "7y", "7é"] {
+        for text in ["", "d", "yesterday", "-3d", "7x", "7é", "never"] {
             assert_eq!(at(text, Edge::Start), None, "{text:?}");
         }
     }

@@ -12,10 +12,19 @@ use crate::{
     scope::Scope,
 };
 
-/// The longest text, in bytes.
+/// The longest text, in bytes, whatever the rules say.
 pub const MAX_TEXT_BYTES: usize = 1024 * 1024;
 const MAX_TAGS: usize = 64;
 const MAX_TAG_CHARS: usize = 100;
+
+/// What may be remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rules {
+    /// The longest text, in characters.
+    pub max_chars: usize,
+    /// Whether a note without a category gets one from its words.
+    pub categorise: bool,
+}
 
 /// What someone wants remembered, as they gave it.
 #[derive(Debug, Clone)]
@@ -66,18 +75,20 @@ impl Draft {
     }
 
     /// Checks everything; the result can be made a memory.
-    pub fn validate(mut self) -> Result<Valid, ValidationError> {
+    pub fn validate(mut self, rules: Rules) -> Result<Valid, ValidationError> {
         let mut faults = Vec::new();
-        self.text = clean_text(&self.text, &mut faults);
+        self.text = clean_text(&self.text, rules.max_chars, &mut faults);
         if self.kind.trim().is_empty() {
             faults.push("Memory type is required".to_owned());
         }
         let category = match self.category.as_deref().map(str::parse::<Category>) {
-            None => Category::of_text(&self.text),
-            Some(Ok(category)) => category,
+            None => {
+                (rules.categorise && self.kind == "note").then(|| Category::of_text(&self.text))
+            }
+            Some(Ok(category)) => Some(category),
             Some(Err(error)) => {
                 faults.push(error.to_string());
-                Category::of_text(&self.text)
+                None
             }
         };
         let tags = clean_tags(&self.tags, &mut faults);
@@ -103,7 +114,7 @@ const DEFAULT_IMPORTANCE: f64 = 0.8;
 #[derive(Debug, Clone)]
 pub struct Valid {
     draft: Draft,
-    category: Category,
+    category: Option<Category>,
     importance: f64,
 }
 
@@ -121,7 +132,6 @@ impl Valid {
     /// The memory, with new names.
     pub fn into_memory(self, number: u64, now: Timestamp, randomness: &dyn Randomness) -> Memory {
         let Self { draft, category, importance } = self;
-        let category = (draft.kind == "note" || draft.category.is_some()).then_some(category);
         let home = place::home(&draft.scope, category.as_ref(), draft.about_user);
         Memory {
             id: MemoryId::new(now, randomness),
@@ -152,7 +162,7 @@ impl Valid {
 }
 
 /// The text with line feeds only, and what is wrong with it.
-pub fn clean_text(text: &str, faults: &mut Vec<String>) -> String {
+pub fn clean_text(text: &str, max_chars: usize, faults: &mut Vec<String>) -> String {
     let text = if text.contains('\r') {
         text.replace("\r\n", "\n").replace('\r', "\n")
     } else {
@@ -163,6 +173,8 @@ pub fn clean_text(text: &str, faults: &mut Vec<String>) -> String {
     }
     if text.len() > MAX_TEXT_BYTES {
         faults.push(format!("Content exceeds maximum size: {MAX_TEXT_BYTES}"));
+    } else if text.len() > max_chars && text.chars().count() > max_chars {
+        faults.push(format!("Content exceeds maximum length: {max_chars} characters"));
     }
     let control = text.char_indices().find(|(_, character)| is_control(*character));
     if let Some((index, character)) = control {
@@ -222,6 +234,8 @@ pub struct ValidationError {
 mod tests {
     use super::*;
 
+    const RULES: Rules = crate::preset::Preset::Default.policies().rules;
+
     #[test]
     fn all_faults_are_told_at_once() {
         let mut draft = Draft::note(Scope::Global, " \n\t ");
@@ -229,22 +243,34 @@ mod tests {
         draft.importance = Some(1.5);
         draft.tags = vec!["2024".into(), "ok".into(), "a#b".into()];
         draft.category = Some("?".into());
-        let error = draft.validate().unwrap_err();
+        let error = draft.validate(RULES).unwrap_err();
         assert_eq!(error.faults.len(), 6, "{:?}", error.faults);
         assert!(error.to_string().starts_with("Content is required; Memory type is required; "));
     }
 
     #[test]
     fn a_text_is_bounded_and_has_no_control_characters() {
-        let faults = |text: String| Draft::note(Scope::Global, text).validate().unwrap_err().faults;
+        let faults =
+            |text: String| Draft::note(Scope::Global, text).validate(RULES).unwrap_err().faults;
         assert_eq!(
             faults("x".repeat(MAX_TEXT_BYTES + 1)),
             ["Content exceeds maximum size: 1048576"]
         );
         assert!(faults("a\0b".into())[0].contains("U+0000 at byte 1"));
-        assert!(Draft::note(Scope::Global, "x".repeat(MAX_TEXT_BYTES)).validate().is_ok());
-        let text = Draft::note(Scope::Global, "a\r\nb\tc").validate().unwrap();
+        assert!(Draft::note(Scope::Global, "x".repeat(MAX_TEXT_BYTES)).validate(RULES).is_ok());
+        let text = Draft::note(Scope::Global, "a\r\nb\tc").validate(RULES).unwrap();
         assert_eq!(text.text(), "a\nb\tc");
+    }
+
+    #[test]
+    fn rules_bound_the_characters_and_say_who_categorises() {
+        let rules = Rules { max_chars: 3, categorise: false };
+        let fault = Draft::note(Scope::Global, "éééé").validate(rules).unwrap_err().to_string();
+        assert_eq!(fault, "Content exceeds maximum length: 3 characters");
+        let valid = Draft::note(Scope::Global, "üse").validate(rules).unwrap();
+        assert_eq!(valid.category, None);
+        let valid = Draft::note(Scope::Global, "use it").validate(RULES).unwrap();
+        assert_eq!(valid.category.unwrap().as_str(), "decision");
     }
 
     #[test]

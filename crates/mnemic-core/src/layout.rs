@@ -213,7 +213,8 @@ mod tests {
         draft.category = Some(category.to_owned());
         let now = "2026-11-15T10:00:00Z".parse().unwrap();
         let seed = text.bytes().fold(0, u8::wrapping_add);
-        draft.validate().unwrap().into_memory(1, now, &Zeros(seed.into()))
+        let rules = crate::preset::Preset::Default.policies().rules;
+        draft.validate(rules).unwrap().into_memory(1, now, &Zeros(seed.into()))
     }
 
     fn lay(source: &str, owned: &[&Memory], wanted: &[Memory], gone: &[Anchor]) -> Laid {

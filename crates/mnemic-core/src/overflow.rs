@@ -6,36 +6,38 @@ use crate::{
     document::render_block,
     layout::shown,
     memory::{Home, Memory},
-    place::{DOCUMENT_CHARS, DOCUMENT_CHARS_KEPT, Place, Role},
+    place::{Place, Role},
 };
 
-/// How far an overflow document is filled: its title and headings need room too.
-const FILLED_CHARS: usize = DOCUMENT_CHARS - 1_000;
+/// Room that an overflow document has for its title and headings.
+const HEADING_CHARS: usize = 1_000;
 
 /// The documents that take what no longer fits into one, while they are filled.
 #[derive(Debug, Clone)]
 pub struct Filling {
     place: Place,
+    bound: usize,
     number: u32,
     chars: usize,
 }
 
 impl Filling {
-    /// Goes on with the last overflow document of `place`, given how many characters the known documents have.
-    pub fn after(place: Place, chars_of: impl Fn(&str) -> Option<usize>) -> Self {
+    /// Goes on with the last overflow document of `place`, given how many characters a document may have and
+    /// how many the known documents have.
+    pub fn after(place: Place, bound: usize, chars_of: impl Fn(&str) -> Option<usize>) -> Self {
         let path_of = |number| place.overflow(number).unwrap_or_default();
         let mut number = first_overflow(&place);
         while chars_of(&path_of(number + 1)).is_some() {
             number += 1;
         }
         let chars = chars_of(&path_of(number)).unwrap_or_default();
-        Self { place, number, chars }
+        Self { place, bound, number, chars }
     }
 
     /// The home of the next memory.
     pub fn home_for(&mut self, memory: &Memory, zone: &TimeZone) -> Home {
         let size = block_chars(memory, &self.document(), zone);
-        if self.chars + size > FILLED_CHARS && self.chars > 0 {
+        if self.chars + size + HEADING_CHARS > self.bound && self.chars > 0 {
             self.number += 1;
             self.chars = 0;
         }
@@ -64,9 +66,10 @@ pub fn block_chars(memory: &Memory, document: &str, zone: &TimeZone) -> usize {
     render_block(&content, memory.anchor.as_str()).chars().count()
 }
 
-/// How many of the last stay, given the sizes of all, oldest first.
-pub fn kept(sizes: &[usize]) -> usize {
-    let mut room = DOCUMENT_CHARS_KEPT;
+/// How many of the last stay in a document that is bounded so, given the sizes of all, oldest first: half of it
+/// is left free.
+pub fn kept(sizes: &[usize], bound: usize) -> usize {
+    let mut room = bound / 2;
     let fits = |size: &&usize| {
         let fits = **size <= room;
         room = room.saturating_sub(**size);
@@ -97,10 +100,10 @@ mod tests {
 
     #[test]
     fn the_newest_stay_as_far_as_there_is_room() {
-        assert_eq!(kept(&[10_000, 10_000, 10_000]), 2);
-        assert_eq!(kept(&[30_000]), 0);
-        assert_eq!(kept(&[1, 30_000, 2]), 1);
-        assert_eq!(kept(&[]), 0);
+        assert_eq!(kept(&[10_000, 10_000, 10_000], 50_000), 2);
+        assert_eq!(kept(&[30_000], 50_000), 0);
+        assert_eq!(kept(&[1, 30_000, 2], 50_000), 1);
+        assert_eq!(kept(&[], 50_000), 0);
     }
 
     #[test]
@@ -111,7 +114,7 @@ mod tests {
             "global/memory/MEMORY-002.md" => Some(45_000),
             _ => None,
         };
-        let mut filling = Filling::after(place, known);
+        let mut filling = Filling::after(place, 50_000, known);
         let memory = note(&"x".repeat(2_900));
         let homes: Vec<String> =
             (0..3).map(|_| filling.home_for(&memory, &TimeZone::UTC).document).collect();
@@ -122,7 +125,7 @@ mod tests {
     #[test]
     fn a_rolled_over_document_passes_on_to_the_next() {
         let place = Place::at("global/memory/MEMORY-004.md").unwrap();
-        let mut filling = Filling::after(place, |_| None);
+        let mut filling = Filling::after(place, 50_000, |_| None);
         let home = filling.home_for(&note("x"), &TimeZone::UTC);
         assert_eq!(home.document, "global/memory/MEMORY-005.md");
         assert_eq!(home.section, "Facts");

@@ -10,11 +10,8 @@ use crate::{
     template,
 };
 
-/// How many characters a document holds before its oldest blocks roll over.
-pub const DOCUMENT_CHARS: usize = 50_000;
-/// How many characters stay in a document when it rolls over.
-pub const DOCUMENT_CHARS_KEPT: usize = 25_000;
-/// A longer text lives in a file of its own.
+/// A longer text lives in a file of its own. This is part of the format and no setting: a block made under another
+/// value would be read back as something else.
 pub const BLOCK_CHARS: usize = 8_000;
 
 /// A document by what it is for.

@@ -1,6 +1,7 @@
 //! Recall: question in, ranked memories out. Here are its types and the ranking, as pure functions.
 //!
-//! The ranking is koshi's: keyword relevance × e^(0.2 × score) × 1 / (1 + 0.01 × days since the last hit).
+//! The ranking is koshi's: keyword relevance × e^(0.2 × score) × 1 / (1 + 0.01 × days since the last hit), with
+//! weights that can be configured.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -21,8 +22,6 @@ pub struct RecallRequest {
 }
 
 impl RecallRequest {
-    /// How many memories a question returns unless told otherwise.
-    pub const DEFAULT_LIMIT: usize = 10;
     /// The most a question may return.
     pub const MAX_LIMIT: usize = 1_000;
 }
@@ -41,9 +40,29 @@ pub struct KeywordQuery {
 /// How many terms a store matches at once; it takes the rarest.
 pub const MAX_TERMS: usize = 64;
 
-/// How many candidates are fetched for a limit: ranking reorders them, so more than are returned.
-pub fn pool_for(limit: usize) -> usize {
-    (limit * 5).max(50)
+/// How many candidates are ranked: ranking reorders them, so more than are returned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pool {
+    /// For each memory returned.
+    pub per_result: usize,
+    /// At least.
+    pub minimum: usize,
+}
+
+impl Pool {
+    /// How many candidates are fetched for a limit.
+    pub fn size_for(self, limit: usize) -> usize {
+        (limit * self.per_result).max(self.minimum)
+    }
+}
+
+/// How much feedback and age count in ranking.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Weights {
+    /// In the exponent of the score.
+    pub score: f64,
+    /// Of each day since the last hit.
+    pub recency: f64,
 }
 
 /// What the keyword arm found.
@@ -98,10 +117,13 @@ pub struct Factor {
 }
 
 /// Ranks what the keyword arm found; ties, after rounding, go to the older id.
-pub fn rank(found: Vec<KeywordHit>, limit: usize, now: Timestamp) -> Vec<Hit> {
+pub fn rank(found: Vec<KeywordHit>, limit: usize, weights: Weights, now: Timestamp) -> Vec<Hit> {
     let pool = found.len();
-    let mut hits: Vec<Hit> =
-        found.into_iter().enumerate().map(|(index, hit)| score(hit, index + 1, now)).collect();
+    let mut hits: Vec<Hit> = found
+        .into_iter()
+        .enumerate()
+        .map(|(index, hit)| score(hit, index + 1, weights, now))
+        .collect();
     hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.memory.id.cmp(&b.memory.id)));
     hits.truncate(limit);
     for (index, hit) in hits.iter_mut().enumerate() {
@@ -110,10 +132,10 @@ pub fn rank(found: Vec<KeywordHit>, limit: usize, now: Timestamp) -> Vec<Hit> {
     hits
 }
 
-fn score(hit: KeywordHit, rank: usize, now: Timestamp) -> Hit {
+fn score(hit: KeywordHit, rank: usize, weights: Weights, now: Timestamp) -> Hit {
     let factors = vec![
-        Factor { name: "score", value: score_factor(hit.memory.signals.score) },
-        Factor { name: "recency", value: recency_factor(&hit.memory, now) },
+        Factor { name: "score", value: score_factor(hit.memory.signals.score, weights) },
+        Factor { name: "recency", value: recency_factor(&hit.memory, weights, now) },
     ];
     let score = factors.iter().fold(hit.relevance, |score, factor| score * factor.value);
     let arms = vec![ArmExplanation { arm: "keyword", rank, relevance: hit.relevance }];
@@ -121,16 +143,16 @@ fn score(hit: KeywordHit, rank: usize, now: Timestamp) -> Hit {
     Hit { memory: hit.memory, score: rounded(score), explanation }
 }
 
-/// e^(0.2 × score), with the score held between −20 and 20 so that praise cannot drown relevance.
-fn score_factor(score: i64) -> f64 {
-    (score.clamp(-20, 20) as f64 * 0.2).exp()
+/// e^(weight × score), with the score held between −20 and 20 so that praise cannot drown relevance.
+fn score_factor(score: i64, weights: Weights) -> f64 {
+    (score.clamp(-20, 20) as f64 * weights.score).exp()
 }
 
-/// 1 / (1 + 0.01 × days) since the last hit, else since it was made; a clock set back counts as no time.
-fn recency_factor(memory: &Memory, now: Timestamp) -> f64 {
+/// 1 / (1 + weight × days) since the last hit, else since it was made; a clock set back counts as no time.
+fn recency_factor(memory: &Memory, weights: Weights, now: Timestamp) -> f64 {
     let since = memory.signals.last_hit_at.unwrap_or(memory.created_at);
     let days = (now.as_second() - since.as_second()) as f64 / 86_400.0;
-    1.0 / (1.0 + days.max(0.0) * 0.01)
+    1.0 / (1.0 + days.max(0.0) * weights.recency)
 }
 
 /// Six significant digits: what differs less is a tie.
@@ -151,7 +173,8 @@ mod tests {
         for (score, expected) in
             [(3, 1.82), (0, 1.0), (-1, 0.82), (-5, 0.37), (20, 54.6), (300, 54.6)]
         {
-            assert!((score_factor(score) - expected).abs() < 0.01 * expected, "{score}");
+            let weights = crate::preset::Preset::Koshi.policies().weights;
+            assert!((score_factor(score, weights) - expected).abs() < 0.01 * expected, "{score}");
         }
     }
 
@@ -164,7 +187,7 @@ mod tests {
 
     #[test]
     fn ranking_considers_more_than_it_returns() {
-        assert_eq!(pool_for(5), 50);
-        assert_eq!(pool_for(100), 500);
+        let pool = Pool { per_result: 5, minimum: 50 };
+        assert_eq!((pool.size_for(5), pool.size_for(100)), (50, 500));
     }
 }

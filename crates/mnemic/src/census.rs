@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use mnemic_core::{scope::Reach, store::CensusRow};
+use mnemic_core::{preset::Preset, scope::Reach, store::CensusRow};
 
 use crate::{engine::Engine, error::Error};
 
@@ -13,6 +13,10 @@ pub struct VaultStatus {
     pub root: PathBuf,
     /// Memories by scope and lifecycle state.
     pub census: Vec<CensusRow>,
+    /// The preset in use.
+    pub preset: Preset,
+    /// What is wrong with its configuration.
+    pub configuration_faults: usize,
     /// Documents known.
     pub documents: usize,
     /// Documents whose blocks are behind their memories.
@@ -50,6 +54,8 @@ impl Engine {
             Ok(VaultStatus {
                 root: self.root().to_path_buf(),
                 census: store.census(reach).await?,
+                preset: self.settings().preset,
+                configuration_faults: self.configuration().faults.len(),
                 documents: documents.len(),
                 stale_documents: store.stale_documents().await?,
                 damaged,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use mnemic_core::scope::Reach;
+use mnemic_core::{config::FILE, scope::Reach};
 
 use crate::{engine::Engine, error::Error, follow::newer, vault::disk::blocking};
 
@@ -38,6 +38,7 @@ impl Engine {
     pub async fn doctor(&self, fix: bool) -> Result<Health, Error> {
         self.mending(async || {
             let mut health = Health::default();
+            self.examine_configuration(&mut health);
             self.examine_index(fix, &mut health).await?;
             self.examine_journal(&mut health).await?;
             if fix {
@@ -48,6 +49,15 @@ impl Engine {
             Ok(health)
         })
         .await
+    }
+
+    fn examine_configuration(&self, health: &mut Health) {
+        health.findings.extend(self.configuration().faults.iter().map(|fault| Finding {
+            what: format!("{FILE} {fault}"),
+            remedy: "correct the line; `mnemic config check` lists every fault".to_owned(),
+            needs_person: true,
+            fixed: false,
+        }));
     }
 
     async fn examine_index(&self, fix: bool, health: &mut Health) -> Result<(), Error> {

@@ -8,6 +8,7 @@ use std::{
 use jiff::{Timestamp, tz::TimeZone};
 use mnemic_core::{
     clock::{Clock, Randomness},
+    config::{Configuration, Settings},
     event::Actor,
     journal::Cursor,
     store::{Index, KnownDocument, Store},
@@ -24,6 +25,7 @@ use crate::{
 /// An open vault.
 pub struct Engine {
     pub(crate) vault: Arc<Vault>,
+    pub(crate) configuration: Configuration,
     pub(crate) index: Arc<dyn Index>,
     pub(crate) store: RwLock<Option<Arc<dyn Store>>>,
     pub(crate) clock: Arc<dyn Clock>,
@@ -65,6 +67,16 @@ impl Engine {
 
     pub(crate) fn zone(&self) -> TimeZone {
         self.clock.zone()
+    }
+
+    /// What the vault's configuration said when it was opened.
+    pub fn configuration(&self) -> &Configuration {
+        &self.configuration
+    }
+
+    /// The settings that hold.
+    pub fn settings(&self) -> &Settings {
+        &self.configuration.settings
     }
 
     /// The vault's folder.

@@ -3,6 +3,7 @@
 use std::{io, path::PathBuf};
 
 use mnemic_core::{
+    config::{EditError, Fault},
     draft::ValidationError,
     id::{Anchor, Reference},
     log::excerpt,
@@ -43,6 +44,9 @@ pub enum Error {
         /// The state it is in.
         state: &'static str,
     },
+    /// A key of the configuration could not be set.
+    #[error(transparent)]
+    Configuration(#[from] EditError),
     /// The vault has no such document.
     #[error("`{0}` is not a document of the vault")]
     NoDocument(String),
@@ -91,6 +95,22 @@ pub enum OpenError {
     /// The folder holds something else.
     #[error("`{0}` is neither a vault nor empty")]
     NotAVault(PathBuf),
+    /// The configuration has faults.
+    #[error("`{path}` {}{}", .faults[0], more(.faults.len()))]
+    Configuration {
+        /// The file.
+        path: PathBuf,
+        /// All of them; there is at least one.
+        faults: Vec<Fault>,
+    },
+    /// The configuration could not be read.
+    #[error("cannot read `{path}`")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
     /// The folder could not be read or made.
     #[error("cannot open the vault `{path}`")]
     Folder {
@@ -99,6 +119,14 @@ pub enum OpenError {
         /// Why.
         source: io::Error,
     },
+}
+
+fn more(faults: usize) -> String {
+    match faults {
+        1 => String::new(),
+        2 => " (and one more fault)".to_owned(),
+        _ => format!(" (and {} more faults)", faults - 1),
+    }
 }
 
 /// A memory that may be meant.

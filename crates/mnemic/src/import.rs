@@ -13,7 +13,7 @@ use mnemic_core::{
     fingerprint::{Fingerprint, normalised},
     memory::{Memory, Source, Trust},
     overflow::{Filling, block_chars, by_age, kept},
-    place::{DOCUMENT_CHARS, Place},
+    place::Place,
     scope::{Reach, Scope},
     store::{Key, Store},
 };
@@ -236,19 +236,20 @@ impl Engine {
         plan: &mut Plan,
     ) -> Result<(), Error> {
         let zone = self.zone();
+        let bound = self.settings().policies.document_chars;
         for (document, mut made) in plan.made_by_document() {
             let Some(place) = Place::at(&document).filter(Place::rolls_over) else { continue };
             made.sort_by_key(|memory| by_age(memory));
             let sizes: Vec<usize> =
                 made.iter().map(|memory| block_chars(memory, &document, &zone)).collect();
-            if sizes.iter().sum::<usize>() <= DOCUMENT_CHARS {
+            if sizes.iter().sum::<usize>() <= bound {
                 continue;
             }
             let filling = match housing.filled.entry(document) {
                 Entry::Occupied(entry) => entry.into_mut(),
                 Entry::Vacant(entry) => entry.insert(self.filling(store, place).await?),
             };
-            let kept = if housing.keeps_newest { kept(&sizes) } else { 0 };
+            let kept = if housing.keeps_newest { kept(&sizes, bound) } else { 0 };
             let count = made.len() - kept;
             for memory in made.into_iter().take(count) {
                 memory.home = Some(filling.home_for(memory, &zone));

@@ -26,6 +26,7 @@
 
 mod append;
 mod census;
+mod configuration;
 mod doctor;
 mod engine;
 mod error;
@@ -51,6 +52,7 @@ mod vault;
 mod write;
 
 pub use census::{DamagedDocument, VaultStatus};
+pub use configuration::SettingsFrom;
 pub use doctor::{Finding, Health};
 pub use engine::Engine;
 pub use error::{Candidate, Error, OpenError};
@@ -60,6 +62,7 @@ pub use mnemic_core::{
     analyse,
     category::Category,
     clock::{Clock, FixedClock, Randomness},
+    config,
     draft::{Draft, ValidationError},
     event::Actor,
     filter::{Direction, Field, Filter, FilterError, Order, Page, PageKey, Query, Test, Value},
@@ -70,6 +73,7 @@ pub use mnemic_core::{
         ArchiveReason, Body, Conflict, Home, Lifecycle, Memory, Signals, Source, Status, Trust,
         Version,
     },
+    preset::{Policies, Preset, PresetError},
     recall::{ArmExplanation, Explanation, Factor, Hit, RecallRequest},
     scope::{Reach, Scope, ScopeError, Slug},
     store::StoreError,

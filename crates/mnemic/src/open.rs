@@ -7,18 +7,20 @@ use std::{
 
 use mnemic_core::{
     clock::{Clock, Randomness},
+    config::Configuration,
     event::Actor,
     store::Index,
 };
 use mnemic_sqlite::SqliteIndex;
 
 use crate::{
+    configuration::{self, SettingsFrom},
     engine::{Engine, Followed},
     error::{Error, OpenError},
     ram::RamIndex,
     redact::{KeepAll, Redactor},
     system::{SystemClock, SystemRandomness},
-    vault::{Vault, lock::Lock},
+    vault::{Vault, lock::Lock, network},
 };
 
 /// How a vault is opened.
@@ -30,6 +32,8 @@ pub struct Options {
     pub create: bool,
     /// Where the index is kept.
     pub index: IndexKind,
+    /// Where its settings come from.
+    pub settings: SettingsFrom,
     /// Who acts through this engine.
     pub actor: Actor,
     /// Where time comes from.
@@ -48,6 +52,7 @@ impl Options {
             vault: vault.into(),
             create: true,
             index: IndexKind::Sqlite,
+            settings: SettingsFrom::File(Vec::new()),
             actor: Actor::through("library"),
             clock: Arc::new(SystemClock),
             randomness: Arc::new(SystemRandomness),
@@ -69,7 +74,7 @@ pub enum IndexKind {
 impl IndexKind {
     fn of(self, vault: &Vault) -> Arc<dyn Index> {
         match self {
-            Self::Sqlite => Arc::new(SqliteIndex::new(vault.index_folder())),
+            Self::Sqlite => Arc::new(SqliteIndex::new(vault.index_folder().to_path_buf())),
             Self::Ram(index) => Arc::new(index),
         }
     }
@@ -78,8 +83,12 @@ impl IndexKind {
 impl Engine {
     /// Opens a vault. What other processes wrote is seen by every verb; nothing is locked in between.
     pub async fn open(options: Options) -> Result<Self, OpenError> {
-        let Options { vault: root, create, index, actor, clock, randomness, redactor } = options;
+        let Options { vault: root, create, index, settings, actor, clock, randomness, redactor } =
+            options;
         let vault = open_folder(root, create)?;
+        let configuration = configuration::read(vault.root(), settings)?;
+        let vault = vault.configured(&configuration.settings);
+        warn_of_network(&vault, &configuration);
         let index = index.of(&vault);
         Ok(Self {
             write_lock: Lock::on(vault.write_lock()),
@@ -87,6 +96,7 @@ impl Engine {
             build_lock: Lock::on(vault.build_lock()),
             index_lock: Lock::on(vault.index_lock()),
             vault: Arc::new(vault),
+            configuration,
             index,
             store: RwLock::new(None),
             clock,
@@ -102,6 +112,18 @@ impl Engine {
     /// Brings the documents up to date and lets go of the vault.
     pub async fn close(self) -> Result<(), Error> {
         self.scribe().await
+    }
+}
+
+/// An index that someone moved is to lie on a local disk.
+fn warn_of_network(vault: &Vault, configuration: &Configuration) {
+    if configuration.settings.index_path.is_absolute()
+        && let Some(kind) = network::kind_at(vault.index_folder())
+    {
+        tracing::warn!(
+            path = %vault.index_folder().display(),
+            "the index lies on a network file system ({kind}); set index.path to a local folder"
+        );
     }
 }
 

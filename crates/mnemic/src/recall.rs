@@ -29,11 +29,11 @@ impl Engine {
         let query = KeywordQuery {
             terms: analyse::query_terms(&request.question),
             filter: request.filter.clone(),
-            pool: recall::pool_for(limit),
+            pool: self.settings().policies.pool.size_for(limit),
         };
         let found =
             self.reading(async |store| Ok(store.search(&request.reach, &query).await?)).await?;
-        let hits = recall::rank(found, limit, self.now());
+        let hits = recall::rank(found, limit, self.settings().policies.weights, self.now());
         self.tell(&Notice::Search { query: request.question, results: hits.len() });
         Ok(Answer { hits })
     }

@@ -64,7 +64,7 @@ impl Engine {
     /// Checks a draft and takes secrets out of it.
     pub(crate) fn admit(&self, mut draft: Draft) -> Result<Valid, Error> {
         redact::text(self.redactor.as_ref(), &mut draft.text);
-        Ok(draft.validate()?)
+        Ok(draft.validate(self.settings().policies.rules)?)
     }
 
     async fn plan(

@@ -9,18 +9,17 @@ use mnemic_core::{
 
 use crate::{engine::Engine, error::Error};
 
-const REINFORCE: i64 = 3;
-const DEMOTE: i64 = -1;
-
 impl Engine {
-    /// Says that a memory helped: its score rises by 3 and this counts as a hit.
+    /// Says that a memory helped: its score rises, by 3 unless configured, and this counts as a hit.
     pub async fn reinforce(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
-        self.signal(reach, reference, REINFORCE, true).await
+        let weight = self.settings().policies.reinforce_weight as i64;
+        self.signal(reach, reference, weight, true).await
     }
 
-    /// Says that a memory misled: its score falls by 1.
+    /// Says that a memory misled: its score falls, by 1 unless configured.
     pub async fn demote(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
-        self.signal(reach, reference, DEMOTE, false).await
+        let weight = self.settings().policies.demote_weight as i64;
+        self.signal(reach, reference, -weight, false).await
     }
 
     async fn signal(

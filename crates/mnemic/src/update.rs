@@ -62,8 +62,9 @@ impl Engine {
 
     fn changed(&self, mut memory: Memory, change: Amendment) -> Result<Memory, Error> {
         let mut faults = Vec::new();
+        let max_chars = self.settings().policies.rules.max_chars;
         if let Some(text) = change.text {
-            memory.text = clean_text(&self.redactor.redact(&text), &mut faults);
+            memory.text = clean_text(&self.redactor.redact(&text), max_chars, &mut faults);
         }
         if let Some(tags) = change.tags {
             memory.tags = clean_tags(&tags, &mut faults);

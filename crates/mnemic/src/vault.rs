@@ -3,6 +3,7 @@
 pub mod disk;
 pub mod journal;
 pub mod lock;
+pub mod network;
 
 use std::{
     io,
@@ -10,7 +11,7 @@ use std::{
 };
 
 use journal::Journal;
-use mnemic_core::place::Place;
+use mnemic_core::{config::Settings, fingerprint::identity_digits, place::Place};
 
 const GITIGNORE: &str = "index/\ncache/\n.lock\n.scribe.lock\n.build.lock\n.index.lock\n*.tmp\n";
 /// All but the journal, which is made last: where it is, the vault is whole.
@@ -21,15 +22,25 @@ const GITATTRIBUTES: &str = "journal/*.jsonl merge=union\n";
 #[derive(Debug)]
 pub struct Vault {
     root: PathBuf,
+    index_folder: PathBuf,
     journal: Journal,
 }
 
 impl Vault {
     /// The vault in a folder that is there.
     pub fn at(root: &Path) -> io::Result<Self> {
-        let root = root.canonicalize()?;
-        let journal = Journal::in_folder(root.join("journal"));
-        Ok(Self { root, journal })
+        Ok(Self::with_settings(root.canonicalize()?, &Settings::default()))
+    }
+
+    fn with_settings(root: PathBuf, settings: &Settings) -> Self {
+        let index_folder = index_folder(&root, &settings.index_path);
+        let journal = Journal::in_folder(root.join("journal"), settings.journal_segment_bytes);
+        Self { root, index_folder, journal }
+    }
+
+    /// The vault with its index and its journal as the settings say.
+    pub fn configured(self, settings: &Settings) -> Self {
+        Self::with_settings(self.root, settings)
     }
 
     /// Makes a missing or empty folder a vault; whatever is there already is left as it is.
@@ -84,8 +95,8 @@ impl Vault {
     }
 
     /// The folder of the index.
-    pub fn index_folder(&self) -> PathBuf {
-        self.root.join("index")
+    pub fn index_folder(&self) -> &Path {
+        &self.index_folder
     }
 
     /// The file of a document.
@@ -144,4 +155,14 @@ impl Vault {
         expected.sort();
         Ok(expected)
     }
+}
+
+/// The folder of a vault's index. Outside the vault several may share a folder, so each has its own inside.
+fn index_folder(root: &Path, configured: &Path) -> PathBuf {
+    let folder = root.join(configured);
+    if !configured.is_absolute() {
+        return folder;
+    }
+    let name = root.file_name().unwrap_or_default().to_string_lossy();
+    folder.join(format!("{name}-{}", identity_digits(&root.to_string_lossy())))
 }

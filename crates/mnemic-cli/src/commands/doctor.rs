@@ -9,7 +9,7 @@ use super::{Session, finish};
 use crate::{arguments::Doctor, failure::Told, output};
 
 pub async fn run(session: &Session, doctor: Doctor) -> anyhow::Result<ExitCode> {
-    let engine = session.surroundings.open().await?;
+    let engine = session.surroundings.open_anyway().await?;
     if let Some(document) = &doctor.accept {
         confirm(&doctor, &format!("archive every memory that is missing from {document}"))?;
         engine.accept_document(document).await?;

@@ -26,7 +26,8 @@ pub async fn run(session: &Session, recall: Recall) -> anyhow::Result<ExitCode> 
         return Err(Told::error("there is no question", hint));
     }
     let engine = surroundings.open().await?;
-    let request = request(surroundings, question, recall.limit, &recall.which)?;
+    let limit = recall.limit.unwrap_or(engine.settings().policies.max_results);
+    let request = request(surroundings, question, limit, &recall.which)?;
     let answer = engine.recall(request).await?;
     if session.json {
         let hits = answer.hits.iter().map(|hit| HitJson::of(hit, recall.explain)).collect();
@@ -170,7 +171,8 @@ async fn answer_line(
     if !asked.tag.is_empty() {
         which.tags = asked.tag;
     }
-    let limit = asked.limit.unwrap_or(recall.limit);
+    let usual = engine.settings().policies.max_results;
+    let limit = asked.limit.or(recall.limit).unwrap_or(usual);
     let request = request(&session.surroundings, asked.query, limit, &which)?;
     let answer = engine.recall(request).await?;
     Ok((answer.hits, asked.explain.unwrap_or(recall.explain)))

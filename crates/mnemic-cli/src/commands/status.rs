@@ -5,11 +5,11 @@ use std::process::ExitCode;
 use mnemic::{Reach, VaultStatus};
 use serde_json::json;
 
-use super::{Session, finish_reading};
+use super::{Session, config::counted, finish_reading};
 use crate::output;
 
 pub async fn run(session: &Session) -> anyhow::Result<ExitCode> {
-    let engine = session.surroundings.open().await?;
+    let engine = session.surroundings.open_anyway().await?;
     let status = engine.status(&Reach::Vault).await?;
     finish_reading(engine).await;
     if session.json {
@@ -32,7 +32,8 @@ fn answer(status: &VaultStatus) -> serde_json::Value {
         .map(|damaged| json!({ "path": damaged.path, "reason": damaged.reason }))
         .collect();
     json!({
-        "vault": status.root, "memories": scopes, "documents": status.documents,
+        "vault": status.root, "preset": status.preset.name(),
+        "configuration_faults": status.configuration_faults, "memories": scopes, "documents": status.documents,
         "waiting": status.stale_documents.len(), "damaged": damaged,
         "conflicts": status.conflicts, "journal_bytes": status.journal_bytes,
     })
@@ -40,6 +41,13 @@ fn answer(status: &VaultStatus) -> serde_json::Value {
 
 fn show(status: &VaultStatus) {
     output::line(format!("Vault      {}", status.root.display()));
+    output::line(format!("Preset     {}", status.preset));
+    if status.configuration_faults > 0 {
+        output::line(format!(
+            "Config     {}; `mnemic config check` lists them",
+            counted(status.configuration_faults)
+        ));
+    }
     for row in &status.census {
         output::line(format!("Memories   {} {} in {}", row.count, row.lifecycle, row.scope));
     }

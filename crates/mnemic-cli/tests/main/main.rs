@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 mod bad_input;
+mod configuration;
 mod conversations;
 mod documents;
 mod first_open;
@@ -11,6 +12,7 @@ mod harness;
 mod index_damage;
 mod invariants;
 mod kills;
+mod presets;
 mod reference;
 mod syscalls;
 mod verbs;

@@ -1,10 +1,10 @@
-//! docs/cli.md is what `--help` says; `MNEMIC_UPDATE_DOCS=1 cargo test` writes it anew.
+//! docs/cli.md is what `--help` says, docs/configuration.md what the schema says; `MNEMIC_UPDATE_DOCS=1 cargo test` writes it anew.
 
 use std::path::Path;
 
 use crate::harness::Vault;
 
-const COMMANDS: [&[&str]; 22] = [
+const COMMANDS: [&[&str]; 29] = [
     &[],
     &["init"],
     &["remember"],
@@ -21,6 +21,13 @@ const COMMANDS: [&[&str]; 22] = [
     &["restore"],
     &["import", "jsonl"],
     &["reindex"],
+    &["config", "show"],
+    &["config", "get"],
+    &["config", "set"],
+    &["config", "check"],
+    &["preset", "show"],
+    &["preset", "use"],
+    &["preset", "diff"],
     &["status"],
     &["doctor"],
     &["completions"],
@@ -40,14 +47,23 @@ fn the_reference_says_what_the_help_says() {
         let title = [&["mnemic"], command].concat().join(" ");
         reference.push_str(&format!("\n## {title}\n\n```text\n{}\n```\n", help.trim_end()));
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cli.md");
+    is_up_to_date("docs/cli.md", &reference);
+}
+
+#[test]
+fn the_page_about_configuration_says_what_the_schema_says() {
+    is_up_to_date("docs/configuration.md", &mnemic::config::reference());
+}
+
+fn is_up_to_date(page: &str, reference: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(page);
     if std::env::var_os("MNEMIC_UPDATE_DOCS").is_some() {
-        std::fs::write(&path, &reference).unwrap();
+        std::fs::write(&path, reference).unwrap();
     }
     let written = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         written == reference,
-        "docs/cli.md is stale: run MNEMIC_UPDATE_DOCS=1 cargo test -p mnemic-cli reference"
+        "{page} is stale: run MNEMIC_UPDATE_DOCS=1 cargo test -p mnemic-cli reference"
     );
 }
 

@@ -108,7 +108,7 @@ impl Engine {
         self.journal_state(events.collect(), Durability::Synced).await
     }
 
-    pub(super) async fn write_beside(&self, path: &str, new: &str) -> Result<Pending, Error> {
+    pub(crate) async fn write_beside(&self, path: &str, new: &str) -> Result<Pending, Error> {
         let (vault, document, content) = (self.vault.clone(), path.to_owned(), new.to_owned());
         let id = MemoryId::new(self.now(), self.randomness.as_ref());
         let name = format!("{}-{}", std::process::id(), Anchor::derived(id));

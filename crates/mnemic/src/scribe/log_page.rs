@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use mnemic_core::{
     event::DocumentState,
     log,
-    place::{DOCUMENT_CHARS, Place},
+    place::Place,
     store::{Change, LogLine, Store, Transaction},
 };
 
@@ -48,7 +48,8 @@ impl Engine {
             }
             None => lines.clone(),
         };
-        if old.as_ref().is_some_and(|text| text.len() > DOCUMENT_CHARS && !missing.is_empty()) {
+        let bound = self.settings().policies.document_chars;
+        if old.as_ref().is_some_and(|text| text.len() > bound && !missing.is_empty()) {
             self.put_log_aside(path).await?;
             old = None;
         }

@@ -7,7 +7,7 @@ use mnemic_core::{
     event::{Event, Moved},
     memory::Memory,
     overflow::{Filling, block_chars, by_age, kept},
-    place::{DOCUMENT_CHARS, Place, Role},
+    place::{Place, Role},
     store::Store,
 };
 
@@ -33,11 +33,12 @@ impl Engine {
         wanted: &[Memory],
         more: bool,
     ) -> Result<Overflow, Error> {
+        let bound = self.settings().policies.document_chars;
         let present = document.source().chars().count();
         let zone = self.zone();
         let size = |memory: &Memory| block_chars(memory, page.path, &zone);
         let coming: usize = wanted.iter().map(size).sum();
-        if present + coming <= DOCUMENT_CHARS || coming == 0 {
+        if present + coming <= bound || coming == 0 {
             return Ok(Overflow::None);
         }
         let mut movers: Vec<Memory> = match page.place.role {
@@ -50,12 +51,12 @@ impl Engine {
                 all.extend(wanted.iter().cloned());
                 all.sort_by_key(by_age);
                 let sizes: Vec<usize> = all.iter().map(size).collect();
-                let keep = if more { 0 } else { kept(&sizes) };
+                let keep = if more { 0 } else { kept(&sizes, bound) };
                 all.truncate(all.len() - keep);
                 all
             }
             _ => {
-                let mut room = DOCUMENT_CHARS.saturating_sub(present);
+                let mut room = bound.saturating_sub(present);
                 let fits = |memory: &&Memory| {
                     let chars = size(memory);
                     let fits = chars <= room;
@@ -98,7 +99,8 @@ impl Engine {
     pub(crate) async fn filling(&self, store: &dyn Store, place: Place) -> Result<Filling, Error> {
         let documents = self.known_documents(store).await?;
         let known = |path: &str| documents.iter().find(|document| document.path == path);
-        Ok(Filling::after(place, |path| known(path).map(|document| document.chars)))
+        let bound = self.settings().policies.document_chars;
+        Ok(Filling::after(place, bound, |path| known(path).map(|document| document.chars)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The journal's files: appending an act, reading what lies past a cursor, reading everything in order.
 //!
-//! A segment is named after the month of its first act and rotates at 64 MB. A torn tail is cut off
+//! A segment is named after the month of its first act and rotates at a size that can be set. A torn tail is cut off
 //! under the write lock and kept in `journal/torn/`; a bad line is reported with its number and skipped.
 
 use std::{
@@ -20,7 +20,6 @@ use mnemic_core::{
 
 use super::disk;
 
-const SEGMENT_BYTES: u64 = 64 * 1024 * 1024;
 /// The checksum of a line, with what stands around it, lies within this.
 const SEAL_BYTES: u64 = 32;
 
@@ -28,6 +27,7 @@ const SEAL_BYTES: u64 = 32;
 #[derive(Debug)]
 pub struct Journal {
     folder: PathBuf,
+    segment_bytes: u64,
     /// The segment appended to last, kept open.
     open: Mutex<Option<(String, Arc<File>)>>,
 }
@@ -74,9 +74,9 @@ pub struct BadLine {
 }
 
 impl Journal {
-    /// The journal in a folder.
-    pub fn in_folder(folder: PathBuf) -> Self {
-        Self { folder, open: Mutex::new(None) }
+    /// The journal in a folder. A segment that has so many bytes is followed by another.
+    pub fn in_folder(folder: PathBuf, segment_bytes: u64) -> Self {
+        Self { folder, segment_bytes, open: Mutex::new(None) }
     }
 
     /// The length of every segment, without reading any.
@@ -152,14 +152,15 @@ impl Journal {
         let micros = i64::try_from(time.0).unwrap_or(i64::MAX);
         let at = Timestamp::from_microsecond(micros).unwrap_or(Timestamp::MAX);
         let month = at.strftime("%Y-%m").to_string();
+        let named = |number: u32| match number {
+            1 => format!("{month}.jsonl"),
+            _ => format!("{month}-{number:03}.jsonl"),
+        };
         for number in 1.. {
-            let name = if number == 1 {
-                format!("{month}.jsonl")
-            } else {
-                format!("{month}-{number:03}.jsonl")
-            };
+            let name = named(number);
             match std::fs::metadata(self.folder.join(&name)) {
-                Ok(metadata) if metadata.len() >= SEGMENT_BYTES => {}
+                Ok(metadata) if metadata.len() >= self.segment_bytes => {}
+                Ok(_) if self.folder.join(named(number + 1)).exists() => {}
                 Ok(_) => return Ok(name),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(name),
                 Err(error) => return Err(error),

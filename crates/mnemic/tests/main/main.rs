@@ -14,3 +14,4 @@ mod person;
 mod process;
 mod processes;
 mod ram;
+mod settings;

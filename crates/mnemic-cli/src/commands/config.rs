@@ -1,0 +1,116 @@
+//! `mnemic config`
+
+use std::process::ExitCode;
+
+use mnemic::{
+    Engine,
+    config::{self, Configuration, FILE, KEYS, Key, Origin, Settings},
+};
+use serde_json::{Value, json};
+
+use super::Session;
+use crate::{arguments::Config, failure::Told, output};
+
+pub async fn run(session: &Session, config: Config) -> anyhow::Result<ExitCode> {
+    let engine = session.surroundings.open_anyway().await?;
+    match config {
+        Config::Show => show(session, &engine),
+        Config::Get { key } => get(session, &engine, find(&key)?),
+        Config::Set { key, value } => set(session, &engine, find(&key)?, &value).await,
+        Config::Check => check(session, &engine),
+    }
+}
+
+fn find(name: &str) -> anyhow::Result<&'static Key> {
+    let hint = "`mnemic config show` lists the keys there are";
+    config::find(name).map_err(|error| Told::error(error.to_string(), hint))
+}
+
+fn show(session: &Session, engine: &Engine) -> anyhow::Result<ExitCode> {
+    let configuration = engine.configuration();
+    if session.json {
+        let keys: Vec<Value> = KEYS.iter().map(|key| key_json(configuration, key)).collect();
+        output::json(&json!({
+            "file": engine.root().join(FILE), "keys": keys, "faults": configuration.faults.len(),
+        }))?;
+    } else {
+        KEYS.iter().map(|key| line(configuration, key)).for_each(output::line);
+        if !configuration.faults.is_empty() {
+            output::aside(format!("warning: {FILE} has {}", counted(configuration.faults.len())));
+            output::aside("hint: `mnemic config check` lists them");
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn line(configuration: &Configuration, key: &Key) -> String {
+    let value = key.value(&configuration.settings).to_string();
+    format!("{:<28} {value:<10} {}", key.name, configuration.origin(key))
+}
+
+fn key_json(configuration: &Configuration, key: &Key) -> Value {
+    let origin = configuration.origin(key);
+    let mut told = json!({
+        "key": key.name, "value": key.value(&configuration.settings), "origin": origin.name(),
+        "takes": key.allowed(), "help": key.help,
+    });
+    if let Origin::File { line } = origin {
+        told["line"] = json!(line);
+    }
+    told
+}
+
+fn get(session: &Session, engine: &Engine, key: &Key) -> anyhow::Result<ExitCode> {
+    let configuration = engine.configuration();
+    if session.json {
+        output::json(&key_json(configuration, key))?;
+    } else {
+        output::line(key.value(&configuration.settings).to_string());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn set(
+    session: &Session,
+    engine: &Engine,
+    key: &'static Key,
+    value: &str,
+) -> anyhow::Result<ExitCode> {
+    let line = engine.configure(key, value).await?;
+    let mut settings = Settings::default();
+    key.put(value, &mut settings).expect("a value that was set is allowed");
+    let value = key.value(&settings);
+    if session.json {
+        let file = engine.root().join(FILE);
+        output::json(&json!({ "key": key.name, "value": value, "file": file, "line": line }))?;
+    } else {
+        output::line(format!("{} is {value} ({FILE} line {line})", key.name));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `2 faults`.
+pub fn counted(faults: usize) -> String {
+    if faults == 1 { "1 fault".to_owned() } else { format!("{faults} faults") }
+}
+
+fn check(session: &Session, engine: &Engine) -> anyhow::Result<ExitCode> {
+    let faults = &engine.configuration().faults;
+    let file = engine.root().join(FILE);
+    if session.json {
+        let told: Vec<Value> = faults
+            .iter()
+            .map(|fault| json!({ "line": fault.line, "key": fault.key, "message": fault.message }))
+            .collect();
+        output::json(&json!({ "file": file, "well": faults.is_empty(), "faults": told }))?;
+    } else if faults.is_empty() {
+        output::line(match file.exists() {
+            true => format!("{FILE} is in order"),
+            false => format!("there is no {FILE}; the defaults hold"),
+        });
+    } else {
+        faults.iter().for_each(|fault| output::line(format!("{FILE} {fault}")));
+        output::aside("hint: `mnemic config show` lists the keys there are");
+    }
+    Ok(if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

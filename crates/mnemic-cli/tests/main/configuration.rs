@@ -1,0 +1,306 @@
+//! The configuration file: what it says is done, what is wrong with it is told, and the rest of it stays.
+
+use serde_json::{Value, json};
+
+use crate::harness::Vault;
+
+const FILE: &str = "config/memory.yaml";
+
+impl Vault {
+    /// A vault with this configuration.
+    pub fn configured(source: &str) -> Self {
+        let vault = Self::new();
+        vault.ok(&["init"]);
+        vault.save(FILE, source);
+        vault
+    }
+}
+
+/// The answer without the path of the vault.
+fn steady(vault: &Vault, answer: &Value) -> String {
+    answer.to_string().replace(vault.root().canonicalize().unwrap().to_str().unwrap(), "<vault>")
+}
+
+fn with(key: &str, value: &str) -> Vault {
+    let vault = Vault::new();
+    vault.ok(&["config", "set", key, value]);
+    vault
+}
+
+fn fill(vault: &Vault, count: usize, chars: usize) {
+    let filler = "word ".repeat(chars / 5);
+    let lines: Vec<Value> =
+        (0..count).map(|number| json!({"text": format!("note {number} {filler}")})).collect();
+    assert_eq!(vault.import(&lines)["added"], count);
+}
+
+fn factor(vault: &Vault, question: &str, name: &str) -> f64 {
+    let answer = vault.json(&["recall", question, "--explain"]);
+    let factors = answer["hits"][0]["explain"]["factors"].as_array().unwrap().clone();
+    factors.iter().find(|factor| factor["name"] == name).unwrap()["value"].as_f64().unwrap()
+}
+
+fn candidates(vault: &Vault) -> String {
+    let answer = vault.json(&["recall", "note", "--limit", "2", "--explain"]);
+    answer["hits"][0]["explain"]["kept"].as_str().unwrap().to_owned()
+}
+
+/// What each key changes. A key that is missing here fails the test below.
+const READERS: [(&str, fn()); 13] = [
+    ("preset", || {
+        let vault = with("preset", "praxis");
+        assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));
+    }),
+    ("index.path", || {
+        let vault = Vault::new();
+        let elsewhere = vault.beside("indexes");
+        vault.ok(&["config", "set", "index.path", elsewhere.to_str().unwrap()]);
+        vault.ok(&["remember", "kept elsewhere"]);
+        assert_eq!(std::fs::read_dir(vault.path("index")).unwrap().count(), 0);
+        let own = std::fs::read_dir(&elsewhere).unwrap().next().unwrap().unwrap().path();
+        assert!(own.file_name().unwrap().to_str().unwrap().starts_with("vault-"));
+        assert!(own.join("memory-1.sqlite").exists());
+        assert_eq!(vault.json(&["recall", "elsewhere"])["hits"][0]["number"], 1);
+    }),
+    ("journal.segment_size", || {
+        let vault = with("journal.segment_size", "64KB");
+        for number in 0..3 {
+            let text = format!("segment{number} {}", "x".repeat(70_000));
+            vault.import(&[json!({"text": text})]);
+        }
+        assert!(vault.path("journal/2026-11-003.jsonl").exists());
+        vault.ok(&["config", "set", "journal.segment_size", "64MB"]);
+        vault.ok(&["remember", "after the size was raised"]);
+        let last =
+            vault.read("journal/2026-11-004.jsonl") + &vault.read("journal/2026-11-003.jsonl");
+        assert!(last.contains("after the size was raised"), "the newest segment is appended to");
+        vault.ok(&["reindex"]);
+        assert_eq!(vault.memories().len(), 4);
+    }),
+    ("document.max_chars", || {
+        let vault = with("document.max_chars", "20000");
+        fill(&vault, 30, 1_000);
+        assert!(vault.path("global/memory/MEMORY-001.md").exists());
+        for (path, content) in vault.documents() {
+            assert!(content.chars().count() <= 20_000, "{}", path.display());
+        }
+    }),
+    ("text.max_chars", || {
+        let vault = with("text.max_chars", "5");
+        vault.ok(&["remember", "ééééé"]);
+        assert!(vault.fails(&["remember", "éééééé"]).contains("5 characters"));
+        assert!(vault.fails(&["update", "1", "éééééé"]).contains("5 characters"));
+    }),
+    ("category.automatic", || {
+        let vault = with("category.automatic", "off");
+        assert_eq!(vault.json(&["remember", "Never force-push"])["category"], Value::Null);
+        let given = vault.json(&["remember", "Tabs", "--category", "preference"]);
+        assert_eq!(given["category"], "preference");
+        vault.ok(&["config", "set", "category.automatic", "on"]);
+        assert_eq!(vault.json(&["remember", "Never push on Friday"])["category"], "warning");
+    }),
+    ("search.max_results", || {
+        let vault = with("search.max_results", "2");
+        fill(&vault, 5, 10);
+        let count = |arguments: &[&str]| vault.json(arguments)["hits"].as_array().unwrap().len();
+        assert_eq!(count(&["recall", "note"]), 2);
+        assert_eq!(count(&["recall", "note", "--config", "search.max_results=3"]), 3);
+        assert_eq!(count(&["recall", "note", "--limit", "4"]), 4);
+    }),
+    ("search.candidates_per_result", || {
+        let vault = with("search.candidates_per_result", "4");
+        vault.ok(&["config", "set", "search.min_candidates", "1"]);
+        fill(&vault, 20, 10);
+        assert_eq!(candidates(&vault), "place 1 of 8 candidates");
+    }),
+    ("search.min_candidates", || {
+        let vault = with("search.min_candidates", "12");
+        fill(&vault, 20, 10);
+        assert_eq!(candidates(&vault), "place 1 of 12 candidates");
+    }),
+    ("ranking.score_weight", || {
+        let vault = with("ranking.score_weight", "0.5");
+        vault.ok(&["remember", "apple pie"]);
+        vault.ok(&["reinforce", "1"]);
+        assert!((factor(&vault, "apple", "score") - 1.5_f64.exp()).abs() < 1e-9);
+        vault.ok(&["config", "set", "ranking.score_weight", "0"]);
+        assert_eq!(factor(&vault, "apple", "score"), 1.0);
+    }),
+    ("ranking.recency_weight", || {
+        let vault = with("ranking.recency_weight", "0.1");
+        vault.import(&[json!({"text": "apple pie", "created_at": "2026-11-05T10:00:00Z"})]);
+        assert!((factor(&vault, "apple", "recency") - 0.5).abs() < 1e-9);
+    }),
+    ("signal.reinforce_weight", || {
+        let vault = with("signal.reinforce_weight", "7");
+        vault.ok(&["remember", "apple pie"]);
+        assert_eq!(vault.json(&["reinforce", "1"])["signals"]["score"], 7);
+    }),
+    ("signal.demote_weight", || {
+        let vault = with("signal.demote_weight", "4");
+        vault.ok(&["remember", "apple pie"]);
+        assert_eq!(vault.json(&["demote", "1"])["signals"]["score"], -4);
+    }),
+];
+
+#[test]
+fn every_key_changes_what_it_says() {
+    let keys: Vec<&str> = mnemic::config::KEYS.iter().map(|key| key.name).collect();
+    let read: Vec<&str> = READERS.iter().map(|(key, _)| *key).collect();
+    assert_eq!(keys, read);
+    READERS.iter().for_each(|(_, changes)| changes());
+}
+
+#[test]
+fn show_answers_what_programs_rely_on() {
+    let vault = Vault::configured("preset: praxis\nsearch:\n  max_results: 7\n");
+    let answer = vault.json(&["config", "show", "--config", "text.max_chars=90"]);
+    let told = |key: &str| {
+        let keys = answer["keys"].as_array().unwrap();
+        keys.iter().find(|told| told["key"] == key).unwrap().to_string()
+    };
+    insta::assert_snapshot!(told("search.max_results"), @r#"{"help":"how many memories a question returns unless `--limit` says otherwise","key":"search.max_results","line":3,"origin":"file","takes":"a whole number from 1 to 1000","value":7}"#);
+    insta::assert_snapshot!(told("text.max_chars"), @r#"{"help":"the longest text that may be remembered; above 1 MiB nothing is","key":"text.max_chars","origin":"command line","takes":"a whole number from 1 to 1048576","value":90}"#);
+    insta::assert_snapshot!(told("search.min_candidates"), @r#"{"help":"how many candidates are ranked at least","key":"search.min_candidates","origin":"preset","takes":"a whole number from 1 to 10000","value":500}"#);
+    insta::assert_snapshot!(told("ranking.score_weight"), @r#"{"help":"how much feedback moves a rank: the w in e^(w × score); 0 ignores feedback","key":"ranking.score_weight","origin":"default","takes":"a number from 0 to 1","value":0.2}"#);
+    assert_eq!(answer["faults"], 0);
+    assert!(answer["file"].as_str().unwrap().ends_with("vault/config/memory.yaml"));
+    let text = vault.ok(&["config", "show"]);
+    assert!(text.contains("preset                       praxis     config/memory.yaml line 1\n"));
+    assert!(text.contains("search.min_candidates        500        preset praxis\n"), "{text}");
+}
+
+#[test]
+fn get_answers_what_programs_rely_on() {
+    let vault = Vault::configured("memory:\n  reinforceWeight: 5\n");
+    insta::assert_snapshot!(vault.json(&["config", "get", "reinforceWeight"]), @r#"{"help":"what `mnemic reinforce` adds to a score","key":"signal.reinforce_weight","line":2,"origin":"file","takes":"a whole number from 0 to 100","value":5}"#);
+    assert_eq!(vault.ok(&["config", "get", "signal.reinforce_weight"]), "5\n");
+    let complaint = vault.fails(&["config", "get", "signal.reinforce_wieght"]);
+    assert!(complaint.contains("did you mean `signal.reinforce_weight`?"), "{complaint}");
+    assert!(complaint.contains("hint: `mnemic config show`"), "{complaint}");
+}
+
+#[test]
+fn set_answers_what_programs_rely_on_and_leaves_the_rest_of_the_file() {
+    let vault = Vault::configured(
+        "# mine\n\nsearch:        # how\n    maxResults: 5   # five\n\n# the end\n",
+    );
+    let answer = vault.json(&["config", "set", "search.max_results", "7"]);
+    insta::assert_snapshot!(steady(&vault, &answer), @r#"{"file":"<vault>/config/memory.yaml","key":"search.max_results","line":4,"value":7}"#);
+    vault.ok(&["config", "set", "search.min_candidates", "70"]);
+    vault.ok(&["config", "set", "preset", "koshi"]);
+    assert_eq!(
+        vault.read(FILE),
+        "# mine\n\nsearch:        # how\n    maxResults: 7   # five\n    min_candidates: 70\npreset: koshi\n\n# the end\n"
+    );
+    let complaint = vault.fails(&["config", "set", "search.max_results", "-1"]);
+    assert!(complaint.contains("a whole number from 1 to 1000"), "{complaint}");
+    assert!(vault.read(FILE).contains("maxResults: 7"));
+}
+
+#[test]
+fn set_makes_a_missing_file_and_a_missing_vault() {
+    let vault = Vault::new();
+    assert_eq!(
+        vault.ok(&["config", "set", "search.max_results", "7"]),
+        "search.max_results is 7 (config/memory.yaml line 2)\n"
+    );
+    assert_eq!(vault.read(FILE), "search:\n  max_results: 7\n");
+    vault.ok(&["config", "check"]);
+}
+
+#[test]
+fn check_lists_every_fault_with_its_line() {
+    let vault = Vault::configured(
+        "preset: kochi\nserach:\n  max_results: 5\nsignal:\n  reinforce_weight: lots\n",
+    );
+    let run = vault.run(&["config", "check", "--json"]);
+    assert_eq!(run.output.status.code(), Some(1), "{}", run.story());
+    let answer: Value = serde_json::from_slice(&run.output.stdout).unwrap();
+    insta::assert_snapshot!(steady(&vault, &answer), @r#"{"faults":[{"key":"preset","line":1,"message":"`preset` is `kochi`, but takes one of default, openclaw, koshi, brain, praxis, engine"},{"key":"serach.max_results","line":3,"message":"`serach.max_results` is not a key of this version; did you mean `search.max_results`?"},{"key":"signal.reinforce_weight","line":5,"message":"`signal.reinforce_weight` is `lots`, but takes a whole number from 0 to 100"}],"file":"<vault>/config/memory.yaml","well":false}"#);
+    let run = vault.run(&["config", "check"]);
+    let text = String::from_utf8_lossy(&run.output.stdout).into_owned();
+    assert_eq!(text.lines().count(), 3, "{text}");
+    assert!(text.contains("line 3: `serach.max_results` is not a key"), "{text}");
+    vault.save(FILE, "preset: koshi\n");
+    assert_eq!(vault.json(&["config", "check"])["well"], true);
+}
+
+#[test]
+fn a_broken_file_does_not_brick_the_vault() {
+    for (source, said) in [
+        ("search:\n  max_results: lots\n", "line 2: `search.max_results` is `lots`"),
+        ("search: [\n", "line 2: this is not YAML"),
+        ("colour: blue\n", "line 1: `colour` is not a key"),
+    ] {
+        let vault = Vault::new();
+        vault.ok(&["remember", "before it broke"]);
+        vault.save(FILE, source);
+        for verb in [["recall", "before"], ["remember", "after"], ["forget", "1"], ["show", "1"]] {
+            let complaint = vault.fails(&verb);
+            assert!(
+                complaint.contains("/config/memory.yaml` ") && complaint.contains(said),
+                "{complaint}"
+            );
+            assert!(complaint.contains("hint: `mnemic config check`"), "{complaint}");
+        }
+        let status = vault.json(&["status"]);
+        assert_eq!(
+            (&status["memories"][0]["count"], &status["configuration_faults"]),
+            (&json!(1), &json!(1))
+        );
+        let doctor = vault.run(&["doctor"]);
+        assert_eq!(doctor.output.status.code(), Some(1), "{}", doctor.story());
+        assert!(doctor.story().contains(said), "{}", doctor.story());
+        vault.ok(&["config", "show"]);
+        vault.save(FILE, "");
+        assert_eq!(vault.json(&["recall", "before"])["hits"][0]["number"], 1);
+    }
+}
+
+#[test]
+fn a_wrong_value_is_corrected_by_setting_it() {
+    let vault = Vault::configured("search:\n  max_results: lots # of them\n");
+    vault.ok(&["config", "set", "search.max_results", "9"]);
+    assert_eq!(vault.read(FILE), "search:\n  max_results: 9 # of them\n");
+    vault.ok(&["recall", "anything"]);
+}
+
+#[test]
+fn a_file_that_is_a_link_or_no_text_is_not_read() {
+    let vault = Vault::new();
+    vault.ok(&["init"]);
+    std::fs::write(vault.path(FILE), b"preset: \xff\n").unwrap();
+    assert!(vault.fails(&["recall", "x"]).contains("is not UTF-8"));
+    std::fs::remove_file(vault.path(FILE)).unwrap();
+    std::fs::write(vault.beside("elsewhere.yaml"), "preset: koshi\n").unwrap();
+    std::os::unix::fs::symlink(vault.beside("elsewhere.yaml"), vault.path(FILE)).unwrap();
+    assert!(vault.fails(&["recall", "x"]).contains("is a symbolic link"));
+    assert!(vault.fails(&["config", "set", "preset", "brain"]).contains("is a symbolic link"));
+}
+
+#[test]
+fn several_processes_may_set_keys_at_once() {
+    let vault = Vault::new();
+    vault.ok(&["init"]);
+    let keys =
+        ["search.max_results", "search.min_candidates", "text.max_chars", "signal.demote_weight"];
+    let running: Vec<_> = keys
+        .iter()
+        .map(|key| vault.command(&["config", "set", key, "9"]).spawn().unwrap())
+        .collect();
+    for mut process in running {
+        assert!(process.wait().unwrap().success());
+    }
+    for key in keys {
+        assert_eq!(vault.ok(&["config", "get", key]), "9\n", "{key}");
+    }
+}
+
+#[test]
+fn a_value_for_this_once_is_checked() {
+    let vault = Vault::new();
+    let complaint = vault.fails(&["recall", "x", "--config", "serach.max_results=1"]);
+    assert!(complaint.contains("did you mean `search.max_results`?"), "{complaint}");
+    assert!(vault.fails(&["recall", "x", "--config", "preset"]).contains("KEY=VALUE"));
+}

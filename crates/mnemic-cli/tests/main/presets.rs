@@ -1,0 +1,102 @@
+//! Presets: what each one does, and how one is looked at, compared and taken.
+
+use serde_json::{Value, json};
+
+use crate::harness::Vault;
+
+fn with(preset: &str) -> Vault {
+    let vault = Vault::new();
+    vault.ok(&["preset", "use", preset]);
+    vault
+}
+
+/// What a vault under a preset does: results and candidates of a recall, the factors of a reinforced memory of
+/// ten days ago, its score, the category of a note, and whether 501 characters are taken.
+fn behaviour(preset: &str) -> String {
+    let vault = with(preset);
+    let text = |number| format!("note {number}");
+    let texts = (0..120).map(text).chain(["apple pie".to_owned()]);
+    let lines: Vec<Value> =
+        texts.map(|text| json!({"text": text, "created_at": "2026-11-05T10:00:00Z"})).collect();
+    vault.import(&lines);
+    let answer = vault.json(&["recall", "note", "--explain"]);
+    let hits = answer["hits"].as_array().unwrap();
+    let kept = hits[0]["explain"]["kept"].as_str().unwrap().to_owned();
+    let recency = hits[0]["explain"]["factors"][1]["value"].as_f64().unwrap();
+    let score = &vault.json(&["reinforce", "121"])["signals"]["score"];
+    let praised = vault.json(&["recall", "apple", "--explain"]);
+    let factor = praised["hits"][0]["explain"]["factors"][0]["value"].as_f64().unwrap();
+    let lowered = &vault.json(&["demote", "121"])["signals"]["score"];
+    let category = vault.json(&["remember", "Never do that"])["category"].to_string();
+    let long = vault.run(&["remember", &"x".repeat(501)]).output.status.success();
+    format!(
+        "{} hits, {kept}, recency {recency:.2}, score {score} {factor:.2} {lowered}, category {category}, long {long}",
+        hits.len()
+    )
+}
+
+#[test]
+fn openclaw_behaves_as_it_says() {
+    insta::assert_snapshot!(behaviour("openclaw"), @r#"10 hits, place 1 of 20 candidates, recency 0.91, score 3 1.82 2, category "warning", long true"#);
+}
+
+#[test]
+fn koshi_behaves_as_it_says() {
+    insta::assert_snapshot!(behaviour("koshi"), @"5 hits, place 1 of 15 candidates, recency 0.91, score 3 1.82 2, category null, long true");
+}
+
+#[test]
+fn brain_behaves_as_it_says() {
+    insta::assert_snapshot!(behaviour("brain"), @"20 hits, place 1 of 40 candidates, recency 1.00, score 3 1.00 2, category null, long true");
+}
+
+#[test]
+fn praxis_behaves_as_it_says() {
+    insta::assert_snapshot!(behaviour("praxis"), @r#"15 hits, place 1 of 120 candidates, recency 0.91, score 3 1.82 2, category "warning", long false"#);
+}
+
+#[test]
+fn engine_behaves_as_it_says() {
+    insta::assert_snapshot!(behaviour("engine"), @"100 hits, place 1 of 120 candidates, recency 0.91, score 3 1.82 2, category null, long true");
+}
+
+#[test]
+fn default_behaves_as_it_says() {
+    insta::assert_snapshot!(behaviour("default"), @r#"10 hits, place 1 of 50 candidates, recency 0.91, score 3 1.82 2, category "warning", long true"#);
+}
+
+#[test]
+fn show_answers_what_programs_rely_on() {
+    let vault = with("koshi");
+    insta::assert_snapshot!(vault.json(&["preset", "show", "praxis"]), @r#"{"description":"short notes, ranked out of many candidates","policies":{"category.automatic":true,"document.max_chars":50000,"ranking.recency_weight":0.01,"ranking.score_weight":0.2,"search.candidates_per_result":5,"search.max_results":15,"search.min_candidates":500,"signal.demote_weight":1,"signal.reinforce_weight":3,"text.max_chars":500},"preset":"praxis","used":false}"#);
+    assert_eq!(vault.json(&["preset", "show"])["preset"], "koshi");
+    assert_eq!(vault.json(&["preset", "show"])["used"], true);
+    assert!(vault.ok(&["preset", "show"]).starts_with("koshi: "));
+    assert!(vault.fails(&["preset", "show", "kochi"]).contains("there are default, openclaw"));
+}
+
+#[test]
+fn diff_answers_what_programs_rely_on() {
+    let vault = with("koshi");
+    insta::assert_snapshot!(vault.json(&["preset", "diff", "praxis"]), @r#"{"a":"praxis","b":"koshi","differences":[{"a":500,"b":1048576,"key":"text.max_chars"},{"a":true,"b":false,"key":"category.automatic"},{"a":15,"b":5,"key":"search.max_results"},{"a":5,"b":3,"key":"search.candidates_per_result"},{"a":500,"b":1,"key":"search.min_candidates"}]}"#);
+    assert_eq!(vault.json(&["preset", "diff", "brain", "brain"])["differences"], json!([]));
+    assert!(vault.ok(&["preset", "diff", "koshi"]).contains("set the same values"));
+}
+
+#[test]
+fn use_answers_what_programs_rely_on_and_leaves_the_rest_of_the_file() {
+    let vault = Vault::configured("# mine\nsearch: {max_results: 7} # seven\n");
+    let mut answer = vault.json(&["preset", "use", "koshi"]);
+    answer["file"] = json!("<file>");
+    insta::assert_snapshot!(answer, @r#"{"changes":[{"from":true,"key":"category.automatic","to":false},{"from":5,"key":"search.candidates_per_result","to":3},{"from":50,"key":"search.min_candidates","to":1}],"file":"<file>","kept":["search.max_results"],"line":3,"preset":"koshi"}"#);
+    assert_eq!(
+        vault.read("config/memory.yaml"),
+        "# mine\nsearch: {max_results: 7} # seven\npreset: koshi\n"
+    );
+    assert_eq!(vault.ok(&["config", "get", "search.max_results"]), "7\n", "the file is above");
+    assert!(
+        vault
+            .ok(&["preset", "use", "praxis"])
+            .contains("text.max_chars               1048576 → 500")
+    );
+}

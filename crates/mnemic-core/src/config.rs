@@ -1,0 +1,66 @@
+//! Configuration: what a vault's `config/memory.yaml` may say, and the settings that come of it.
+//!
+//! A value is looked for in this order, the last one found counts: built-in default, preset, file, what the
+//! caller says for this once. A key exists only when something reads it.
+
+mod duration;
+mod edit;
+mod fault;
+mod key;
+mod nearest;
+mod origin;
+mod read;
+mod reference;
+mod schema;
+mod size;
+mod slot;
+mod yaml;
+
+use std::path::PathBuf;
+
+pub use duration::{DurationError, Lasting, parse_duration};
+pub use edit::{EditError, Edited, set};
+pub use fault::Fault;
+pub use key::{Key, UnknownKey, find};
+pub use origin::Origin;
+pub use read::{Configuration, Override, OverrideError, configure};
+pub use reference::reference;
+pub use schema::KEYS;
+pub use size::{SizeError, parse_size, show_size};
+pub use slot::Value;
+
+use crate::preset::{Policies, Preset};
+
+/// The file, below the vault.
+pub const FILE: &str = "config/memory.yaml";
+
+/// Everything that a configuration decides.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// The preset in use.
+    pub preset: Preset,
+    /// The choices that presets make.
+    pub policies: Policies,
+    /// The folder of the index: below the vault, or elsewhere when absolute.
+    pub index_path: PathBuf,
+    /// How many bytes a segment of the journal has when the next one begins.
+    pub journal_segment_bytes: u64,
+}
+
+impl Settings {
+    /// The built-in defaults with the choices of a preset.
+    pub fn of(preset: Preset) -> Self {
+        Self {
+            preset,
+            policies: preset.policies(),
+            index_path: PathBuf::from("index"),
+            journal_segment_bytes: 64 * 1024 * 1024,
+        }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self::of(Preset::Default)
+    }
+}

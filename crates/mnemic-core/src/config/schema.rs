@@ -1,0 +1,137 @@
+//! The schema: every key with its values, its default and its help. What users read about keys comes from here.
+
+use super::{
+    key::{Group, Key},
+    slot::Slot,
+};
+
+/// Every key, in the order in which they are shown.
+pub static KEYS: [Key; 13] = [
+    Key {
+        name: "preset",
+        aliases: &["config_preset"],
+        group: Group::Vault,
+        slot: Slot::Preset(|settings| &mut settings.preset),
+        help: "the bundle of policies that everything below starts from",
+    },
+    Key {
+        name: "index.path",
+        aliases: &["storage.path"],
+        group: Group::Vault,
+        slot: Slot::IndexFolder(|settings| &mut settings.index_path),
+        help: "the folder of the index; an absolute one gets a folder for this vault inside",
+    },
+    Key {
+        name: "journal.segment_size",
+        aliases: &[],
+        group: Group::Vault,
+        slot: Slot::Size {
+            at: |settings| &mut settings.journal_segment_bytes,
+            from: 64 << 10,
+            to: 1 << 30,
+        },
+        help: "how large a file of the journal becomes before the next one begins",
+    },
+    Key {
+        name: "document.max_chars",
+        aliases: &["max_memory_size"],
+        group: Group::Policy,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.policies.document_chars,
+            from: 20_000,
+            to: 1_000_000,
+        },
+        help: "how many characters a document holds before its oldest memories roll over",
+    },
+    Key {
+        name: "text.max_chars",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.policies.rules.max_chars,
+            from: 1,
+            to: 1 << 20,
+        },
+        help: "the longest text that may be remembered; above 1 MiB nothing is",
+    },
+    Key {
+        name: "category.automatic",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Switch(|settings| &mut settings.policies.rules.categorise),
+        help: "whether a note without a category gets one from its words",
+    },
+    Key {
+        name: "search.max_results",
+        aliases: &["search.top_k", "top_k"],
+        group: Group::Policy,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.policies.max_results,
+            from: 1,
+            to: crate::recall::RecallRequest::MAX_LIMIT,
+        },
+        help: "how many memories a question returns unless `--limit` says otherwise",
+    },
+    Key {
+        name: "search.candidates_per_result",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.policies.pool.per_result,
+            from: 1,
+            to: 100,
+        },
+        help: "how many candidates are ranked for each memory returned",
+    },
+    Key {
+        name: "search.min_candidates",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.policies.pool.minimum,
+            from: 1,
+            to: 10_000,
+        },
+        help: "how many candidates are ranked at least",
+    },
+    Key {
+        name: "ranking.score_weight",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Number {
+            at: |settings| &mut settings.policies.weights.score,
+            from: 0.0,
+            to: 1.0,
+        },
+        help: "how much feedback moves a rank: the w in e^(w × score); 0 ignores feedback",
+    },
+    Key {
+        name: "ranking.recency_weight",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Number {
+            at: |settings| &mut settings.policies.weights.recency,
+            from: 0.0,
+            to: 1.0,
+        },
+        help: "how much age lowers a rank: the w in 1 / (1 + w × days since the last hit); 0 ignores age",
+    },
+    Key {
+        name: "signal.reinforce_weight",
+        aliases: &["reinforce_weight"],
+        group: Group::Policy,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.policies.reinforce_weight,
+            from: 0,
+            to: 100,
+        },
+        help: "what `mnemic reinforce` adds to a score",
+    },
+    Key {
+        name: "signal.demote_weight",
+        aliases: &["demote_weight"],
+        group: Group::Policy,
+        slot: Slot::Whole { at: |settings| &mut settings.policies.demote_weight, from: 0, to: 100 },
+        help: "what `mnemic demote` takes off a score",
+    },
+];

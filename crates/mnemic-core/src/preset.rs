@@ -1,0 +1,243 @@
+//! Presets: named bundles of policies. A preset is a row of values and has no code of its own.
+//!
+//! Each row is written out in full, so that a new policy does not compile until every preset has its value.
+
+use std::{fmt, str::FromStr};
+
+use thiserror::Error;
+
+use crate::{
+    draft::Rules,
+    recall::{Pool, Weights},
+};
+
+/// A named bundle of policies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Preset {
+    /// File memory in the manner of OpenClaw.
+    Openclaw,
+    /// Koshi: explicit feedback decides.
+    Koshi,
+    /// Brain: one bounded file, plain keyword search.
+    Brain,
+    /// Praxis: short notes, many candidates.
+    Praxis,
+    /// `agent_engine`: structured questions with long answers.
+    Engine,
+    /// What Mnemic does unless told otherwise.
+    Default,
+}
+
+/// The choices that presets make. Each is read by something.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Policies {
+    /// How many memories a question returns.
+    pub max_results: usize,
+    /// How many candidates are ranked for them.
+    pub pool: Pool,
+    /// How much feedback and age count in ranking.
+    pub weights: Weights,
+    /// What a reinforcement adds to a score.
+    pub reinforce_weight: usize,
+    /// What a demotion takes off a score.
+    pub demote_weight: usize,
+    /// What may be remembered.
+    pub rules: Rules,
+    /// How many characters a document holds before its oldest blocks roll over.
+    pub document_chars: usize,
+}
+
+const MAX_CHARS: usize = 1024 * 1024;
+const MEASURED: Weights = Weights { score: 0.2, recency: 0.01 };
+
+const OPENCLAW: Policies = Policies {
+    max_results: 10,
+    pool: Pool { per_result: 2, minimum: 1 },
+    weights: MEASURED,
+    reinforce_weight: 3,
+    demote_weight: 1,
+    rules: Rules { max_chars: MAX_CHARS, categorise: true },
+    document_chars: 50_000,
+};
+
+const KOSHI: Policies = Policies {
+    max_results: 5,
+    pool: Pool { per_result: 3, minimum: 1 },
+    weights: Weights { score: 0.2, recency: 0.01 },
+    reinforce_weight: 3,
+    demote_weight: 1,
+    rules: Rules { max_chars: MAX_CHARS, categorise: false },
+    document_chars: 50_000,
+};
+
+const BRAIN: Policies = Policies {
+    max_results: 20,
+    pool: Pool { per_result: 2, minimum: 1 },
+    weights: Weights { score: 0.0, recency: 0.0 },
+    reinforce_weight: 3,
+    demote_weight: 1,
+    rules: Rules { max_chars: MAX_CHARS, categorise: false },
+    document_chars: 50_000,
+};
+
+const PRAXIS: Policies = Policies {
+    max_results: 15,
+    pool: Pool { per_result: 5, minimum: 500 },
+    weights: MEASURED,
+    reinforce_weight: 3,
+    demote_weight: 1,
+    rules: Rules { max_chars: 500, categorise: true },
+    document_chars: 50_000,
+};
+
+const ENGINE: Policies = Policies {
+    max_results: 100,
+    pool: Pool { per_result: 5, minimum: 50 },
+    weights: MEASURED,
+    reinforce_weight: 3,
+    demote_weight: 1,
+    rules: Rules { max_chars: MAX_CHARS, categorise: false },
+    document_chars: 50_000,
+};
+
+const DEFAULT: Policies = Policies {
+    max_results: 10,
+    pool: Pool { per_result: 5, minimum: 50 },
+    weights: MEASURED,
+    reinforce_weight: 3,
+    demote_weight: 1,
+    rules: Rules { max_chars: MAX_CHARS, categorise: true },
+    document_chars: 50_000,
+};
+
+impl Preset {
+    /// Every preset.
+    pub const ALL: [Self; 6] =
+        [Self::Default, Self::Openclaw, Self::Koshi, Self::Brain, Self::Praxis, Self::Engine];
+
+    /// Its policies.
+    pub const fn policies(self) -> Policies {
+        match self {
+            Self::Openclaw => OPENCLAW,
+            Self::Koshi => KOSHI,
+            Self::Brain => BRAIN,
+            Self::Praxis => PRAXIS,
+            Self::Engine => ENGINE,
+            Self::Default => DEFAULT,
+        }
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Openclaw => "openclaw",
+            Self::Koshi => "koshi",
+            Self::Brain => "brain",
+            Self::Praxis => "praxis",
+            Self::Engine => "engine",
+            Self::Default => "default",
+        }
+    }
+
+    /// What it is for, in one line.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Openclaw => "file memory in the manner of OpenClaw",
+            Self::Koshi => "explicit feedback decides; few results, no categories of its own",
+            Self::Brain => "plain keyword relevance; neither feedback nor age counts",
+            Self::Praxis => "short notes, ranked out of many candidates",
+            Self::Engine => "long answers for a program that chooses itself",
+            Self::Default => "what Mnemic does unless told otherwise",
+        }
+    }
+}
+
+impl fmt::Display for Preset {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+impl FromStr for Preset {
+    type Err = PresetError;
+
+    fn from_str(text: &str) -> Result<Self, PresetError> {
+        let named = |preset: &Self| preset.name().eq_ignore_ascii_case(text.trim());
+        Self::ALL.into_iter().find(named).ok_or_else(|| PresetError(text.to_owned()))
+    }
+}
+
+/// No preset has that name.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("`{0}` is not a preset; there are {names}", names = Preset::ALL.map(Preset::name).join(", "))]
+pub struct PresetError(String);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One line per policy. A policy that is missing here does not compile.
+    fn told(preset: Preset) -> [String; 11] {
+        let Policies {
+            max_results,
+            pool: Pool { per_result, minimum },
+            weights: Weights { score, recency },
+            reinforce_weight,
+            demote_weight,
+            rules: Rules { max_chars, categorise },
+            document_chars,
+        } = preset.policies();
+        [
+            format!("{preset}"),
+            format!("results {max_results}"),
+            format!("per result {per_result}"),
+            format!("candidates {minimum}"),
+            format!("score {score}"),
+            format!("recency {recency}"),
+            format!("reinforce {reinforce_weight}"),
+            format!("demote {demote_weight}"),
+            format!("chars {max_chars}"),
+            format!("categorise {categorise}"),
+            format!("document {document_chars}"),
+        ]
+    }
+
+    #[test]
+    fn openclaw_has_its_own_values() {
+        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, per result 2, candidates 1, score 0.2, recency 0.01, reinforce 3, demote 1, chars 1048576, categorise true, document 50000");
+    }
+
+    #[test]
+    fn koshi_has_its_own_values() {
+        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, score 0.2, recency 0.01, reinforce 3, demote 1, chars 1048576, categorise false, document 50000");
+    }
+
+    #[test]
+    fn brain_has_its_own_values() {
+        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, score 0, recency 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000");
+    }
+
+    #[test]
+    fn praxis_has_its_own_values() {
+        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, per result 5, candidates 500, score 0.2, recency 0.01, reinforce 3, demote 1, chars 500, categorise true, document 50000");
+    }
+
+    #[test]
+    fn engine_has_its_own_values() {
+        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, per result 5, candidates 50, score 0.2, recency 0.01, reinforce 3, demote 1, chars 1048576, categorise false, document 50000");
+    }
+
+    #[test]
+    fn default_has_its_own_values() {
+        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 50, score 0.2, recency 0.01, reinforce 3, demote 1, chars 1048576, categorise true, document 50000");
+    }
+
+    #[test]
+    fn a_preset_is_found_by_its_name() {
+        for preset in Preset::ALL {
+            assert_eq!(preset.name().to_uppercase().parse(), Ok(preset));
+        }
+        let error = "kochi".parse::<Preset>().unwrap_err().to_string();
+        assert!(error.contains("`kochi`") && error.contains("koshi, brain"), "{error}");
+    }
+}
