@@ -76,13 +76,6 @@ pub enum Command {
     Bench(Bench),
 }
 
-impl Command {
-    /// Whether the command writes documents while it does other things.
-    pub fn is_long_running(&self) -> bool {
-        matches!(self, Self::Bench(_))
-    }
-}
-
 #[derive(Debug, Args)]
 pub struct Init {
     /// The folder to make a vault of [default: the vault that would be used here]

@@ -17,7 +17,7 @@ use tokio::runtime::{Builder, Runtime};
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     start_logging(arguments.verbose);
-    let outcome = match runtime(&arguments) {
+    let outcome = match runtime() {
         Ok(runtime) => runtime.block_on(commands::run(arguments)),
         Err(error) => Err(error.into()),
     };
@@ -28,12 +28,10 @@ fn main() -> ExitCode {
     }
 }
 
-fn runtime(arguments: &Arguments) -> std::io::Result<Runtime> {
-    if arguments.command.is_long_running() {
-        return Builder::new_multi_thread().enable_all().build();
-    }
-    // One thing after the other needs one thread for files, and a crash test can count what it does.
-    Builder::new_current_thread().max_blocking_threads(1).enable_all().build()
+/// A runtime that waits for files on the main thread: a verb does one thing after the other, and whatever a
+/// long-running command does besides has a thread of its own.
+fn runtime() -> std::io::Result<Runtime> {
+    Builder::new_multi_thread().worker_threads(1).enable_all().build()
 }
 
 fn start_logging(verbose: u8) {
