@@ -437,7 +437,7 @@ fn was_deleted_by_hand(memory: &Memory) -> bool {
 
 fn put(cause: Cause, base: u32, mut memory: Memory) -> Event {
     memory.signals = Signals::default();
-    Event::Put(Put { cause, base, memory: Box::new(memory) })
+    Event::Put(Put::new(cause, base, memory))
 }
 
 fn category_of(block: &Block) -> Option<Category> {

@@ -1,7 +1,7 @@
 //! What the journal records: acts, each a few events that happen together or not at all.
 //!
-//! A [`Event::Put`] carries the full state it sets and the version it was based on, so that replaying
-//! needs no other source and two changes of one version are seen to clash. Signals are increments.
+//! A [`Event::Put`] carries the full state it sets and names the state it was based on, so that replaying
+//! needs no other source and two changes of one state are seen to clash. Signals are increments.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -11,6 +11,7 @@ use crate::{
     document::BlockHash,
     id::{Anchor, MemoryId},
     memory::{Home, Memory},
+    state::StateHash,
 };
 
 /// One line of the journal: events that happen together.
@@ -88,8 +89,18 @@ pub struct Put {
     /// The version the change was based on; 0 for a new memory.
     #[serde(default, skip_serializing_if = "is_new")]
     pub base: u32,
+    /// What that version said; absent for a new memory and in journals of the first format.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base_state: Option<StateHash>,
     /// The state it sets.
     pub memory: Box<Memory>,
+}
+
+impl Put {
+    /// A state to be set; what it was based on is named when it is committed.
+    pub fn new(cause: Cause, base: u32, memory: Memory) -> Self {
+        Self { cause, base, base_state: None, memory: Box::new(memory) }
+    }
 }
 
 fn is_new(base: &u32) -> bool {

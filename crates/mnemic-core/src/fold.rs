@@ -13,6 +13,7 @@ use crate::{
     log,
     memory::{Conflict, Memory, Signals, Version},
     merge::merge,
+    state::StateHash,
     store::{Change, Loaded, Needs},
 };
 
@@ -28,8 +29,10 @@ pub fn needs(acts: &[Act]) -> Needs {
                 needs.ids.push(put.memory.id);
                 needs.numbers.extend(put.memory.number);
                 needs.anchors.push(put.memory.anchor.clone());
-                if put.base > 0 {
-                    needs.versions.push((put.memory.id, put.base));
+                match put.base_state {
+                    Some(state) => needs.states.push((put.memory.id, state)),
+                    None if put.base > 0 => needs.versions.push((put.memory.id, put.base)),
+                    None => {}
                 }
             }
             Event::Signal(signal) => {
@@ -178,7 +181,7 @@ impl Fold {
     ) -> (Memory, u32) {
         let written = current.version.max(put.base) + 1;
         incoming.version = written;
-        if put.base >= current.version {
+        if follows(put, &current) {
             if settles(put.cause, &current, &incoming) {
                 self.changes.push(Change::Settled(current.id));
             }
@@ -191,7 +194,7 @@ impl Fold {
     /// Merges a change that was based on an older version. Where the texts clash a person's edit wins, else
     /// what is there stays; both are kept.
     fn reconcile(&mut self, act: &Act, put: &Put, current: Memory, incoming: Memory) -> Memory {
-        let base = self.known.versions.get(&(current.id, put.base)).map(|version| &version.memory);
+        let base = self.base_of(put);
         let merged = merge(base.unwrap_or(&current), &current, &incoming);
         let clashes = merged.text_clashes || (base.is_none() && incoming.text != current.text);
         let mut outcome = merged.memory;
@@ -207,6 +210,17 @@ impl Fold {
         self.keep(current);
         self.keep(incoming);
         outcome
+    }
+
+    /// The former state that a change was based on, if it is known.
+    fn base_of(&self, put: &Put) -> Option<&Memory> {
+        let id = put.memory.id;
+        let Some(state) = put.base_state else {
+            return self.known.versions.get(&(id, put.base)).map(|version| &version.memory);
+        };
+        let former = self.known.versions.values().filter(|version| version.id == id);
+        let same = former.filter(|version| StateHash::of(&version.memory) == state);
+        same.max_by_key(|version| version.version).map(|version| &version.memory)
     }
 
     fn keep(&mut self, memory: Memory) {
@@ -296,6 +310,14 @@ impl Fold {
     }
 }
 
+/// Whether a change was based on the present state.
+fn follows(put: &Put, current: &Memory) -> bool {
+    match put.base_state {
+        Some(state) => state == StateHash::of(current),
+        None => put.base >= current.version,
+    }
+}
+
 /// Whether a change says which text is right: another one, or the present one and nothing else.
 fn settles(cause: Cause, current: &Memory, incoming: &Memory) -> bool {
     let is_deliberate = matches!(cause, Cause::Updated | Cause::EditedByHand);
@@ -332,7 +354,7 @@ mod tests {
     }
 
     fn put(base: u32, memory: Memory) -> Event {
-        Event::Put(Put { cause: Cause::Updated, base, memory: Box::new(memory) })
+        Event::Put(Put::new(Cause::Updated, base, memory))
     }
 
     fn folded(acts: &[Act]) -> Folded {
@@ -370,6 +392,43 @@ mod tests {
         assert_eq!(outcome(&folded).text, "ONE\ntwo\nthree\nFOUR");
         assert_eq!(outcome(&folded).version, 4);
         assert_eq!(conflicts(&folded), []);
+    }
+
+    #[test]
+    fn a_change_is_merged_with_the_state_it_was_made_from_whatever_its_number() {
+        let at = |text: &str, second: i64| Memory {
+            updated_at: jiff::Timestamp::from_second(second).unwrap(),
+            ..memory(text)
+        };
+        let based = |base: &Memory, version, changed: &Memory| {
+            let state = Some(StateHash::of(base));
+            let put = Put::new(Cause::Updated, version, changed.clone());
+            act("cli", vec![Event::Put(Put { base_state: state, ..put })])
+        };
+        let first = at("a\nb\nc\nd\ne", 1);
+        let here = at("A\nb\nc\nd\ne", 2);
+        let there = at("a\nb\nc\nd\nE", 3);
+        let there_again = at("a\nb\nX\nd\nE", 4);
+        let folded = folded(&[
+            act("cli", vec![put(0, first.clone())]),
+            based(&first, 1, &here),
+            based(&first, 1, &there),
+            based(&there, 2, &there_again),
+        ]);
+        assert_eq!(outcome(&folded).text, "A\nb\nX\nd\nE");
+        assert_eq!(conflicts(&folded), []);
+    }
+
+    #[test]
+    fn a_change_of_a_state_nobody_knows_clashes() {
+        let lost = StateHash::of(&memory("what only the other machine saw"));
+        let put_there = Put::new(Cause::Updated, 1, memory("blue"));
+        let folded = folded(&[
+            act("cli", vec![put(0, memory("red"))]),
+            act("cli", vec![Event::Put(Put { base_state: Some(lost), ..put_there })]),
+        ]);
+        assert_eq!(outcome(&folded).text, "red");
+        assert_eq!(conflicts(&folded), [(1, 2)]);
     }
 
     #[test]

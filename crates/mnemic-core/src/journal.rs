@@ -110,7 +110,10 @@ pub struct Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{event::Actor, id::MemoryId};
+    use crate::{
+        event::{Actor, Event},
+        id::MemoryId,
+    };
 
     fn act() -> Act {
         Act {
@@ -137,6 +140,23 @@ mod tests {
             assert!(decode(&line[..length]).is_err(), "cut at {length}");
         }
         assert!(matches!(decode(&line.replace("cli", "api")), Err(LineError::Checksum)));
+    }
+
+    #[test]
+    fn a_change_of_the_first_format_names_its_base_by_number_alone() {
+        let line = concat!(
+            r#"{"v":1,"id":"01934f2e-0000-7000-8000-000000000002","time":2,"actor":{"channel":"cli"},"#,
+            r#""at":"2026-11-15T10:00:00Z","events":[{"put":{"cause":"updated","base":1,"memory":{"#,
+            r#""id":"01934f2e-0000-7000-8000-000000000001","anchor":"k7f3q9ab","number":1,"#,
+            r#""scope":"global","kind":"note","text":"Chose SQLite","source":{"origin":"cli"},"#,
+            r#""trust":"high","status":"confirmed","importance":0.5,"confidence":1.0,"version":1,"#,
+            r#""created_at":"2026-11-15T10:00:00Z","updated_at":"2026-11-15T10:00:00Z"}}}]"#,
+        );
+        let line = format!("{line}{SEAL}{}\"}}\n", checksum(line));
+        let act = decode(&line).unwrap();
+        let [Event::Put(put)] = act.events.as_slice() else { panic!("{act:?}") };
+        assert_eq!((put.base, put.base_state), (1, None));
+        assert_eq!(encode(&act).unwrap(), line);
     }
 
     #[test]

@@ -25,5 +25,6 @@ pub mod place;
 pub mod preset;
 pub mod recall;
 pub mod scope;
+pub mod state;
 pub mod store;
 pub mod template;

@@ -215,6 +215,17 @@ pub enum Status {
     Pinned,
 }
 
+impl Status {
+    /// The status's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Candidate => "candidate",
+            Self::Confirmed => "confirmed",
+            Self::Pinned => "pinned",
+        }
+    }
+}
+
 /// Whether a memory is in use.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]

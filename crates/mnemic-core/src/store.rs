@@ -19,6 +19,7 @@ use crate::{
     memory::{Conflict, Home, Memory, Signals, Version},
     recall::{KeywordHit, KeywordQuery},
     scope::{Reach, Scope},
+    state::StateHash,
 };
 
 /// Everything a store must do.
@@ -244,6 +245,8 @@ pub struct Needs {
     pub anchors: Vec<Anchor>,
     /// Former states that changes are based on.
     pub versions: Vec<(MemoryId, u32)>,
+    /// Former states by what they said; of several the latest.
+    pub states: Vec<(MemoryId, StateHash)>,
     /// Sessions that may have repeated a memory before.
     pub repeats: Vec<(MemoryId, String)>,
 }
@@ -257,7 +260,7 @@ pub struct Loaded {
     pub numbers: HashMap<u64, MemoryId>,
     /// Who has the anchors that are taken.
     pub anchors: HashMap<Anchor, MemoryId>,
-    /// The former states there are.
+    /// The former states there are, whichever way they were asked for.
     pub versions: HashMap<(MemoryId, u32), Version>,
     /// The repeats there were.
     pub repeats: std::collections::HashSet<(MemoryId, String)>,

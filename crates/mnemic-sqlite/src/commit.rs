@@ -6,6 +6,7 @@ mod memory;
 use mnemic_core::{
     id::MemoryId,
     memory::{Conflict, Memory, Version},
+    state::StateHash,
     store::{Change, Transaction},
 };
 use rusqlite::{Connection, Params, TransactionBehavior, params};
@@ -72,8 +73,13 @@ fn amend(connection: &Connection, id: MemoryId, change: impl FnOnce(&mut Memory)
 fn keep_version(connection: &Connection, version: &Version) -> Result<()> {
     run(
         connection,
-        "INSERT OR REPLACE INTO versions (id, version, memory) VALUES (?1, ?2, ?3)",
-        params![version.id.as_bytes(), version.version, serde_json::to_string(&version.memory)?],
+        "INSERT OR REPLACE INTO versions (id, version, state, memory) VALUES (?1, ?2, ?3, ?4)",
+        params![
+            version.id.as_bytes(),
+            version.version,
+            StateHash::of(&version.memory).0.cast_signed(),
+            serde_json::to_string(&version.memory)?
+        ],
     )
 }
 

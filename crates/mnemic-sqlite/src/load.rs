@@ -36,8 +36,15 @@ pub(crate) fn load(connection: &Connection, needs: &Needs) -> Result<Loaded> {
         loaded.anchors.extend(owner.map(|id| (anchor.clone(), id)));
     }
     for (id, number) in &needs.versions {
-        let found = version(connection, *id, *number)?;
-        loaded.versions.extend(found.map(|version| ((*id, *number), version)));
+        let sql = "SELECT version, memory FROM versions WHERE id = ?1 AND version = ?2";
+        let found = version(connection, *id, sql, i64::from(*number))?;
+        loaded.versions.extend(found.map(|version| ((*id, version.version), version)));
+    }
+    for (id, state) in &needs.states {
+        let sql = "SELECT version, memory FROM versions WHERE id = ?1 AND state = ?2
+                   ORDER BY version DESC LIMIT 1";
+        let found = version(connection, *id, sql, state.0.cast_signed())?;
+        loaded.versions.extend(found.map(|version| ((*id, version.version), version)));
     }
     for (id, session) in &needs.repeats {
         let sql = "SELECT 1 FROM repeats WHERE id = ?1 AND session = ?2";
@@ -54,11 +61,12 @@ fn owner(connection: &Connection, sql: &str, parameters: impl Params) -> Result<
     Ok(bytes.map(MemoryId::from_bytes))
 }
 
-fn version(connection: &Connection, id: MemoryId, number: u32) -> Result<Option<Version>> {
-    let mut statement =
-        connection.prepare_cached("SELECT memory FROM versions WHERE id = ?1 AND version = ?2")?;
-    let found = statement.query_row(params![id.as_bytes(), number], |row| row.get(0)).optional()?;
-    let json: Option<String> = found;
-    let memory = json.map(|json| serde_json::from_str(&json)).transpose()?;
-    Ok(memory.map(|memory| Version { id, version: number, memory }))
+/// The former state that a statement finds for a memory and a key.
+fn version(connection: &Connection, id: MemoryId, sql: &str, key: i64) -> Result<Option<Version>> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let found = statement
+        .query_row(params![id.as_bytes(), key], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    let Some((version, json)): Option<(u32, String)> = found else { return Ok(None) };
+    Ok(Some(Version { id, version, memory: serde_json::from_str(&json)? }))
 }

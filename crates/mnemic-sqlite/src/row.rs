@@ -11,7 +11,7 @@ use std::{collections::BTreeMap, fmt::Display, str::FromStr};
 use mnemic_core::{
     fingerprint::Fingerprint,
     id::MemoryId,
-    memory::{Body, Home, Lifecycle, Memory, Signals, Source, Status, Trust},
+    memory::{Body, Home, Lifecycle, Memory, Signals, Source, Trust},
 };
 use rusqlite::{Connection, Row, params, types::FromSql};
 use serde::de::{DeserializeOwned, IntoDeserializer, value::Error as NameError};
@@ -74,7 +74,7 @@ pub(crate) fn write(
         source.agent,
         source.reference,
         trust_name(memory.trust),
-        status_name(memory.status),
+        memory.status.name(),
         memory.importance,
         memory.confidence,
         memory.signals.score,
@@ -200,14 +200,6 @@ fn trust_name(trust: Trust) -> &'static str {
         Trust::Low => "low",
         Trust::Medium => "medium",
         Trust::High => "high",
-    }
-}
-
-fn status_name(status: Status) -> &'static str {
-    match status {
-        Status::Candidate => "candidate",
-        Status::Confirmed => "confirmed",
-        Status::Pinned => "pinned",
     }
 }
 

@@ -193,7 +193,7 @@ impl CursorStore for SqliteStore {
     }
 
     async fn load(&self, needs: &Needs) -> StoreResult<Loaded> {
-        if needs.ids.len() <= A_HANDFUL && needs.versions.len() <= A_HANDFUL {
+        if needs.ids.len() <= A_HANDFUL && needs.versions.len() + needs.states.len() <= A_HANDFUL {
             return self.look(|connection| load::load(connection, needs));
         }
         let needs = needs.clone();

@@ -82,6 +82,7 @@ macro_rules! store_conformance {
                 a_fingerprint_finds_the_memories_of_exactly_its_scope
                 a_reference_finds_the_memory_of_exactly_its_scope
                 former_states_come_oldest_first
+                a_former_state_is_found_by_what_it_said
                 conflicts_stay_until_they_are_settled
                 the_census_counts_by_scope_and_lifecycle
                 signals_are_set_and_nothing_else

@@ -144,5 +144,5 @@ impl Writer<'_> {
 /// The event that sets a memory's state. Signals are never set, only added to.
 pub(crate) fn put(cause: Cause, base: u32, mut memory: Memory) -> Event {
     memory.signals = mnemic_core::memory::Signals::default();
-    Event::Put(Put { cause, base, memory: Box::new(memory) })
+    Event::Put(Put::new(cause, base, memory))
 }

@@ -6,9 +6,10 @@
 use std::sync::Arc;
 
 use mnemic_core::{
-    event::{Act, Actor, Event},
+    event::{Act, Actor, Event, Put},
     journal::Cursor,
-    store::Store,
+    state::StateHash,
+    store::{Needs, Store},
 };
 
 use crate::{
@@ -86,6 +87,28 @@ impl Writer<'_> {
         &mut self.drawn
     }
 
+    /// Says of each change which state it was based on: versions count differently on other machines.
+    async fn name_bases(&self, events: &mut [Event]) -> Result<(), Error> {
+        let changes = events.iter_mut().filter_map(|event| match event {
+            Event::Put(put) if put.base > 0 && put.base_state.is_none() => Some(put),
+            _ => None,
+        });
+        let changes: Vec<&mut Put> = changes.collect();
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let ids = changes.iter().map(|put| put.memory.id).collect();
+        let versions = changes.iter().map(|put| (put.memory.id, put.base)).collect();
+        let loaded = self.store.load(&Needs { ids, versions, ..Needs::default() }).await?;
+        for put in changes {
+            let id = put.memory.id;
+            let present = loaded.memories.get(&id).filter(|memory| memory.version == put.base);
+            let former = || loaded.versions.get(&(id, put.base)).map(|version| &version.memory);
+            put.base_state = present.or_else(former).map(StateHash::of);
+        }
+        Ok(())
+    }
+
     /// Commits events as one act of the engine's actor.
     pub(crate) async fn commit(self, events: Vec<Event>) -> Result<(), Error> {
         let actor = self.engine.actor.clone();
@@ -101,6 +124,7 @@ impl Writer<'_> {
     ) -> Result<(), Error> {
         let engine = self.engine;
         redact::events(engine.redactor.as_ref(), &mut events);
+        self.name_bases(&mut events).await?;
         let act = Arc::new(engine.act(self.cursor.last_time, actor, events));
         let Self { held, store, mut cursor, .. } = self;
         let appended = match journalled(&act) {

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 mod bad_input;
+mod clones;
 mod configuration;
 mod conversations;
 mod documents;

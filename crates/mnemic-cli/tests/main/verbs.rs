@@ -327,7 +327,10 @@ fn a_vault_is_made_where_it_is_asked_for_and_nowhere_else() {
     let vault = Vault::new();
     vault.ok(&["init"]);
     assert!(vault.read(".gitignore").contains("index/"));
-    assert_eq!(vault.read(".gitattributes"), "journal/*.jsonl merge=union\n");
+    assert_eq!(
+        vault.read(".gitattributes"),
+        "journal/*.jsonl merge=union\n**/memory/????-??-??.md merge=union\n"
+    );
     let foreign = vault.beside("foreign");
     std::fs::create_dir_all(foreign.join("index")).unwrap();
     let refused = vault.fails(&["init", foreign.to_str().unwrap()]);

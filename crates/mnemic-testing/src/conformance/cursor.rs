@@ -78,6 +78,7 @@ pub async fn what_is_needed_is_loaded_and_no_more(backend: &Backend) -> Outcome 
             anchors: vec![two.anchor.clone(), memory(9, "").anchor],
             versions: vec![(one.id, 1), (one.id, 2)],
             repeats: vec![(one.id, session.clone()), (two.id, session.clone())],
+            ..Needs::default()
         })
         .await?;
     assert_eq!(loaded.memories, [(one.id, one.clone())].into());

@@ -7,6 +7,7 @@ use mnemic_core::{
     fingerprint::Fingerprint,
     memory::{ArchiveReason, Body, Conflict, Home, Lifecycle, Memory, Signals, Version},
     scope::Reach,
+    state::StateHash,
     store::{CensusRow, Change, Needs},
 };
 use serde_json::json;
@@ -121,6 +122,22 @@ pub async fn former_states_come_oldest_first(backend: &Backend) -> Outcome {
     let texts: Vec<_> = versions.iter().map(|version| version.memory.text.as_str()).collect();
     assert_eq!(texts, ["nine", "ten", "eleven"]);
     assert_eq!(versions[0].version, 9);
+    Ok(())
+}
+
+pub async fn a_former_state_is_found_by_what_it_said(backend: &Backend) -> Outcome {
+    let state = |version, text| Memory { version, ..memory(1, text) };
+    let kept = |version, text| {
+        let memory = state(version, text);
+        Change::Version(Box::new(Version { id: memory.id, version, memory }))
+    };
+    let store = backend.store([state(5, "now")]).await?;
+    apply(&*store, [kept(1, "red"), kept(2, "blue"), kept(3, "red"), kept(4, "green")]).await?;
+    let id = memory(1, "").id;
+    let asked = |text| StateHash::of(&state(9, text));
+    let states = vec![(id, asked("red")), (id, asked("grey"))];
+    let loaded = store.load(&Needs { states, ..Needs::default() }).await?;
+    assert_eq!(loaded.versions.into_keys().collect::<Vec<_>>(), [(id, 3)]);
     Ok(())
 }
 

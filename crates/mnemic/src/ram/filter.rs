@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use jiff::Timestamp;
 use mnemic_core::{
     filter::{Condition, Field, Filter, Test, Value},
-    memory::{Memory, Status, Trust},
+    memory::{Memory, Trust},
 };
 
 /// Whether a memory passes a filter.
@@ -65,7 +65,7 @@ impl<'a> Held<'a> {
             Field::Agent => Self::Text(source.agent.as_deref()?),
             Field::Reference => Self::Text(source.reference.as_deref()?),
             Field::Trust => Self::Text(trust_name(memory.trust)),
-            Field::Status => Self::Text(status_name(memory.status)),
+            Field::Status => Self::Text(memory.status.name()),
             Field::Lifecycle => Self::Text(memory.lifecycle.name()),
             Field::Importance => Self::Number(memory.importance),
             Field::Confidence => Self::Number(memory.confidence),
@@ -117,13 +117,5 @@ fn trust_name(trust: Trust) -> &'static str {
         Trust::Low => "low",
         Trust::Medium => "medium",
         Trust::High => "high",
-    }
-}
-
-fn status_name(status: Status) -> &'static str {
-    match status {
-        Status::Candidate => "candidate",
-        Status::Confirmed => "confirmed",
-        Status::Pinned => "pinned",
     }
 }

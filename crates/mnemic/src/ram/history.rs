@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use mnemic_core::{
     id::MemoryId,
     memory::{Conflict, Version},
+    state::StateHash,
 };
 
 /// Former states, conflicts and repeats of all memories.
@@ -25,6 +26,11 @@ impl History {
     /// One former state.
     pub(super) fn version(&self, id: MemoryId, version: u32) -> Option<&Version> {
         self.versions.get(&(id, version))
+    }
+
+    /// The latest former state that said this.
+    pub(super) fn with_state(&self, id: MemoryId, state: StateHash) -> Option<&Version> {
+        self.versions(id).filter(|version| StateHash::of(&version.memory) == state).last()
     }
 
     /// Every conflict, the one seen first first.

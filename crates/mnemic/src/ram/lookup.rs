@@ -6,6 +6,7 @@ use mnemic_core::{
     id::{Anchor, MemoryId, Reference},
     memory::{Conflict, Memory, Version},
     scope::Reach,
+    state::StateHash,
     store::{Key, Loaded, Needs},
 };
 
@@ -94,12 +95,21 @@ impl Contents {
         let anchor = |anchor: &Anchor| Some((anchor.clone(), self.names.with_anchor(anchor)?));
         let version =
             |key: &(MemoryId, u32)| Some((*key, self.history.version(key.0, key.1)?.clone()));
+        let state = |key: &(MemoryId, StateHash)| {
+            let version = self.history.with_state(key.0, key.1)?;
+            Some(((version.id, version.version), version.clone()))
+        };
         let repeated = |repeat: &&(MemoryId, String)| self.history.has_repeat(repeat);
         Loaded {
             memories: needs.ids.iter().filter_map(memory).collect(),
             numbers: needs.numbers.iter().filter_map(number).collect(),
             anchors: needs.anchors.iter().filter_map(anchor).collect(),
-            versions: needs.versions.iter().filter_map(version).collect(),
+            versions: needs
+                .versions
+                .iter()
+                .filter_map(version)
+                .chain(needs.states.iter().filter_map(state))
+                .collect(),
             repeats: needs.repeats.iter().filter(repeated).cloned().collect(),
         }
     }
