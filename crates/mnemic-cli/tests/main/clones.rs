@@ -36,9 +36,7 @@ impl Machine {
             .args(["-c", "user.name=A", "-c", "user.email=a@example.org"])
             .args(["-c", "init.defaultBranch=main"])
             .args(arguments);
-        let output = command.output().unwrap();
-        eprintln!("git {arguments:?}: {output:?}");
-        output.status.success()
+        command.output().unwrap().status.success()
     }
 
     fn commit(&self) {
