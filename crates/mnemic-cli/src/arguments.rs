@@ -32,8 +32,8 @@ pub enum Command {
     Remember(Remember),
     /// Find the memories that answer a question
     Recall(Recall),
-    /// Show one memory with its history
-    Show(One),
+    /// Show one memory
+    Show(Show),
     /// List memories
     List(List),
     /// Change a memory in place
@@ -55,6 +55,10 @@ pub enum Command {
     /// Take in many memories at once
     #[command(subcommand)]
     Import(Import),
+    /// Say who did what to memories, the newest first
+    Audit(Audit),
+    /// Take back the last change made here, or a named act
+    Undo(Undo),
     /// Build the index anew from the journal
     Reindex,
     /// Look at the configuration, and change it
@@ -159,6 +163,42 @@ pub struct Which {
     /// Archived memories too
     #[arg(long)]
     pub archived: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Show {
+    #[command(flatten)]
+    pub one: One,
+    /// Show every version, who made it and what changed
+    #[arg(long)]
+    pub history: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Audit {
+    /// Only what was done to this memory: its number, anchor or id, or the beginning of one
+    pub memory: Option<String>,
+    /// Only what was done since: a day, a moment or how long ago
+    #[arg(long)]
+    pub since: Option<String>,
+    /// Only what was done until then
+    #[arg(long)]
+    pub until: Option<String>,
+    /// Only what this channel, agent or session did
+    #[arg(long)]
+    pub actor: Option<String>,
+    /// Only look in this scope
+    #[arg(long)]
+    pub scope: Option<String>,
+    /// At most how many acts
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..=5_000))]
+    pub limit: u16,
+}
+
+#[derive(Debug, Args)]
+pub struct Undo {
+    /// The act, as `mnemic audit` names it [default: the last one from the command line]
+    pub act: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -1,5 +1,6 @@
 //! One file per verb; here is which.
 
+mod audit;
 mod bench;
 mod completions;
 mod config;
@@ -7,6 +8,7 @@ mod demo;
 mod doctor;
 mod edit;
 mod forget;
+mod history;
 mod import;
 mod init;
 mod list;
@@ -19,6 +21,7 @@ mod restore;
 mod show;
 mod signal;
 mod status;
+mod undo;
 mod update;
 
 use std::process::ExitCode;
@@ -47,7 +50,8 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Init(init) => init::run(&session, init).await,
         Command::Remember(remember) => remember::run(&session, remember).await,
         Command::Recall(recall) => recall::run(&session, recall).await,
-        Command::Show(one) => show::run(&session, one).await,
+        Command::Show(show) if show.history => history::run(&session, show.one).await,
+        Command::Show(show) => show::run(&session, show.one).await,
         Command::List(list) => list::run(&session, list).await,
         Command::Update(update) => update::run(&session, update).await,
         Command::Edit(one) => edit::run(&session, one).await,
@@ -58,6 +62,8 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Forget(forget) => forget::run(&session, forget).await,
         Command::Restore(one) => restore::run(&session, one).await,
         Command::Import(import) => import::run(&session, import).await,
+        Command::Audit(audit) => audit::run(&session, audit).await,
+        Command::Undo(undo) => undo::run(&session, undo).await,
         Command::Reindex => reindex::run(&session).await,
         Command::Config(config) => config::run(&session, config).await,
         Command::Preset(preset) => preset::run(&session, preset).await,

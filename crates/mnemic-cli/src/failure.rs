@@ -96,7 +96,16 @@ fn hint(error: &anyhow::Error) -> Option<String> {
         }
         Error::NothingSays(_) => "`mnemic recall` finds memories by any of the words",
         Error::Ambiguous { .. } => "name one of them by its number or anchor",
-        Error::NoVersion(_) => "`mnemic show` lists the versions there are",
+        Error::NoVersion(_) => "`mnemic show --history` lists the versions there are",
+        Error::NothingToUndo | Error::NoAct(_) | Error::AmbiguousAct(_) => {
+            "`mnemic audit` lists acts with their names; name more of it"
+        }
+        Error::AlreadyUndone(_) => {
+            "`mnemic audit` names the act that took it back; `mnemic undo` of that brings it back"
+        }
+        Error::CannotUndo { .. } => {
+            "nothing was changed; `mnemic show --history` has every version, `mnemic update` sets one"
+        }
         Error::WrongState { .. } => "`mnemic list --archived` shows what was forgotten",
         Error::Configuration(_) => {
             "nothing was changed; `mnemic config show` lists the keys, `mnemic config check` the faults"

@@ -53,7 +53,9 @@ pub fn decide(draft: &Valid, candidates: Vec<Memory>, writer: Writer) -> Decisio
     }
     match others.into_iter().find(|memory| !matches!(memory.lifecycle, Lifecycle::Erased { .. })) {
         None => Decision::New,
-        Some(memory) if writer == Writer::Deliberate => Decision::Restore(memory),
+        Some(memory) if writer == Writer::Deliberate || memory.lifecycle.was_undone() => {
+            Decision::Restore(memory)
+        }
         Some(memory) => Decision::StayForgotten(memory),
     }
 }

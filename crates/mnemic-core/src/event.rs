@@ -27,6 +27,9 @@ pub struct Act {
     pub actor: Actor,
     /// When it happened by the actor's clock.
     pub at: Timestamp,
+    /// What ties acts together that one verb needed, as the batches of an import.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<MemoryId>,
     /// What happened.
     pub events: Vec<Event>,
 }
@@ -79,6 +82,8 @@ pub enum Event {
     Adopted(DocumentState),
     /// A rendering reached the disk.
     Landed(Landed),
+    /// An act was taken back; the other events of this act say how.
+    Undone(Undone),
 }
 
 /// A memory in the state it was given.
@@ -131,6 +136,8 @@ pub enum Cause {
     EditedByHand,
     /// A person deleted its block.
     DeletedByHand,
+    /// An earlier change was taken back.
+    Undone,
 }
 
 /// What usage says about a memory, as increments.
@@ -169,6 +176,13 @@ pub struct Numbered {
     pub id: MemoryId,
     /// Its number from now on.
     pub number: u64,
+}
+
+/// An act was taken back.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Undone {
+    /// The act.
+    pub act: MemoryId,
 }
 
 /// A state of a document that is known to Mnemic, as the difference to the state before it.

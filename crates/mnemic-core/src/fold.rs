@@ -45,7 +45,11 @@ pub fn needs(acts: &[Act]) -> Needs {
                 needs.ids.push(numbered.id);
                 needs.numbers.push(numbered.number);
             }
-            Event::Moved(_) | Event::Rendered(_) | Event::Adopted(_) | Event::Landed(_) => {}
+            Event::Moved(_)
+            | Event::Rendered(_)
+            | Event::Adopted(_)
+            | Event::Landed(_)
+            | Event::Undone(_) => {}
         }
     }
     needs
@@ -113,6 +117,7 @@ impl Fold {
                 Event::Rendered(state) => self.documents.push(Change::Document(state.clone())),
                 Event::Adopted(state) => self.adopted(state, &written),
                 Event::Landed(landed) => self.documents.push(Change::Landed(landed.clone())),
+                Event::Undone(_) => {}
             }
         }
         self.documents.extend(log::lines(act, &self.zone).into_iter().map(Change::LogLine));
@@ -349,6 +354,7 @@ mod tests {
             time: EventTime(1),
             actor: Actor::through(channel),
             at: "2026-11-15T11:00:00Z".parse().unwrap(),
+            run: None,
             events,
         }
     }

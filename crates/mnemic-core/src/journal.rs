@@ -122,6 +122,7 @@ mod tests {
             time: EventTime(1_794_736_800_000_000),
             actor: Actor::through("cli"),
             at: "2026-11-15T10:00:00Z".parse().unwrap(),
+            run: None,
             events: vec![],
         }
     }

@@ -4,6 +4,7 @@
 
 pub mod adopt;
 pub mod analyse;
+pub mod audit;
 pub mod category;
 pub mod clock;
 pub mod config;
@@ -28,3 +29,4 @@ pub mod scope;
 pub mod state;
 pub mod store;
 pub mod template;
+pub mod undo;

@@ -55,6 +55,7 @@ fn told(cause: Cause) -> &'static str {
         Cause::WrittenByHand => "Written by hand",
         Cause::EditedByHand => "Edited by hand",
         Cause::DeletedByHand => "Deleted by hand",
+        Cause::Undone => "Took back a change of",
     }
 }
 

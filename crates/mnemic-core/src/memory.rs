@@ -258,6 +258,11 @@ impl Lifecycle {
         *self == Self::Active
     }
 
+    /// Whether the act that made the memory was taken back: then anyone may bring it back.
+    pub fn was_undone(&self) -> bool {
+        matches!(self, Self::Archived { reason: ArchiveReason::Undone, .. })
+    }
+
     /// The state's name.
     pub fn name(&self) -> &'static str {
         match self {
@@ -277,6 +282,8 @@ pub enum ArchiveReason {
     Forgotten,
     /// Its block was deleted from its document by hand.
     DeletedByHand,
+    /// The act that made it was taken back.
+    Undone,
 }
 
 /// The document and section that hold a memory's block.

@@ -140,6 +140,7 @@ impl Engine {
             time: EventTime::after(last_time, now),
             actor,
             at: now,
+            run: None,
             events,
         }
     }

@@ -5,11 +5,12 @@ use std::{io, path::PathBuf};
 use mnemic_core::{
     config::{EditError, Fault},
     draft::ValidationError,
-    id::{Anchor, Reference},
+    id::{Anchor, MemoryId, Reference},
     log::excerpt,
     memory::Memory,
     scope::Scope,
     store::StoreError,
+    undo::Refusal,
 };
 use thiserror::Error;
 
@@ -36,6 +37,27 @@ pub enum Error {
     /// The memory was never in that version.
     #[error("the memory has no version {0}")]
     NoVersion(u32),
+    /// Nothing is left that this actor could take back.
+    #[error("there is nothing to take back")]
+    NothingToUndo,
+    /// No act has that name.
+    #[error("no act is called `{0}`")]
+    NoAct(String),
+    /// Several acts may be meant.
+    #[error("`{0}` may mean several acts")]
+    AmbiguousAct(String),
+    /// The act was taken back before.
+    #[error("act `{0}` was taken back already")]
+    AlreadyUndone(MemoryId),
+    /// The act cannot be taken back; nothing was changed.
+    #[error("act `{act}` cannot be taken back")]
+    CannotUndo {
+        /// The act.
+        act: MemoryId,
+        /// Why not.
+        #[source]
+        why: Refusal,
+    },
     /// The verb does not fit the memory's state.
     #[error("memory [id:{number}] is {state}")]
     WrongState {

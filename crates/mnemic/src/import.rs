@@ -11,9 +11,10 @@ use mnemic_core::{
     draft::{Draft, Valid},
     event::{Cause, Event},
     fingerprint::{Fingerprint, normalised},
-    memory::{Memory, Source, Trust},
+    id::MemoryId,
+    memory::{Lifecycle, Memory, Source, Trust},
     overflow::{Filling, block_chars, by_age, kept},
-    place::Place,
+    place::{self, Place},
     scope::{Reach, Scope},
     store::{Key, Store},
 };
@@ -103,6 +104,7 @@ impl Engine {
     ) -> Result<ImportReport, Error> {
         let mut report = ImportReport::default();
         let mut housing = Housing::default();
+        let run = MemoryId::new(self.now(), self.randomness.as_ref());
         let mut batch = Vec::with_capacity(2 * BATCH);
         for line in lines {
             report.lines += 1;
@@ -121,13 +123,13 @@ impl Engine {
             }
             if batch.len() == 2 * BATCH {
                 let rest = batch.split_off(BATCH);
-                self.import_batch(&batch, &mut report, &mut housing).await?;
+                self.import_batch(run, &batch, &mut report, &mut housing).await?;
                 progress(ImportProgress { lines: report.lines, added: report.added });
                 batch = rest;
             }
         }
         housing.keeps_newest = true;
-        self.import_batch(&batch, &mut report, &mut housing).await?;
+        self.import_batch(run, &batch, &mut report, &mut housing).await?;
         progress(ImportProgress { lines: report.lines, added: report.added });
         Ok(report)
     }
@@ -156,6 +158,7 @@ impl Engine {
 
     async fn import_batch(
         &self,
+        run: MemoryId,
         batch: &[Valid],
         report: &mut ImportReport,
         housing: &mut Housing,
@@ -180,7 +183,7 @@ impl Engine {
                 self.house(writer.store.as_ref(), &mut housing, &mut plan).await?;
                 let (events, report) = plan.finish(self.now());
                 if !events.is_empty() {
-                    writer.commit(events).await?;
+                    writer.within(run).commit(events).await?;
                 }
                 Ok((report, housing))
             })
@@ -204,9 +207,11 @@ impl Engine {
                 return;
             }
             match found.into_iter().next() {
-                Some(known) if !known.is_active() => plan.report.forgotten += 1,
+                Some(known) if !known.is_active() && !known.lifecycle.was_undone() => {
+                    plan.report.forgotten += 1;
+                }
                 Some(known) => {
-                    let memory = with_line(known.clone(), &valid);
+                    let memory = with_line(brought_back(known.clone()), &valid);
                     plan.by_ref.insert(key, plan.lines.len());
                     plan.lines.push(Line { known: Some(known), memory });
                 }
@@ -221,6 +226,10 @@ impl Engine {
         match dedup::decide(&valid, found, Who::Automatic) {
             Decision::New if is_first => {
                 plan.lines.push(Line { known: None, memory: self.made(writer, valid) });
+            }
+            Decision::Restore(known) if is_first => {
+                let memory = brought_back(known.clone());
+                plan.lines.push(Line { known: Some(known), memory });
             }
             Decision::StayForgotten(_) => plan.report.forgotten += 1,
             _ => plan.report.unchanged += 1,
@@ -344,6 +353,15 @@ impl Plan {
         }
         (events, self.report)
     }
+}
+
+/// A memory in use; one whose import was taken back is again.
+fn brought_back(mut memory: Memory) -> Memory {
+    if memory.lifecycle.was_undone() {
+        memory.lifecycle = Lifecycle::Active;
+        memory.home = place::home(&memory.scope, memory.category.as_ref(), false);
+    }
+    memory
 }
 
 /// A memory with what a line says of it; what the line does not say stays.

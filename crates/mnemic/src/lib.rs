@@ -25,6 +25,7 @@
 //! ```
 
 mod append;
+mod audit;
 mod census;
 mod configuration;
 mod doctor;
@@ -32,6 +33,7 @@ mod engine;
 mod error;
 mod follow;
 mod forget;
+mod history;
 mod import;
 mod list;
 mod notice;
@@ -47,24 +49,28 @@ mod scribe;
 mod show;
 mod signal;
 mod system;
+mod undo;
 mod update;
 mod vault;
 mod write;
 
+pub use audit::{AuditRequest, Audited};
 pub use census::{DamagedDocument, VaultStatus};
 pub use configuration::SettingsFrom;
 pub use doctor::{Finding, Health};
 pub use engine::Engine;
 pub use error::{Candidate, Error, OpenError};
+pub use history::{MadeBy, Past};
 pub use import::{ImportProgress, ImportReport, ImportedLine, Rejected};
 pub use list::Listing;
 pub use mnemic_core::{
     analyse,
+    audit::{Action, Deed},
     category::Category,
     clock::{Clock, FixedClock, Randomness},
     config,
     draft::{Draft, ValidationError},
-    event::Actor,
+    event::{Actor, Cause},
     filter::{Direction, Field, Filter, FilterError, Order, Page, PageKey, Query, Test, Value},
     fingerprint::identity_digits,
     id::{Anchor, IdError, MemoryId, Reference},
@@ -77,6 +83,7 @@ pub use mnemic_core::{
     recall::{ArmExplanation, Explanation, Factor, Hit, RecallRequest},
     scope::{Reach, Scope, ScopeError, Slug},
     store::StoreError,
+    undo::Refusal,
 };
 pub use notice::Notice;
 pub use open::{IndexKind, Options};
@@ -87,5 +94,6 @@ pub use reindex::Reindexed;
 pub use remember::Remembered;
 pub use show::Shown;
 pub use system::{SystemClock, SystemRandomness};
+pub use undo::Reversal;
 pub use update::Amendment;
 pub use vault::journal::BadLine;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use mnemic_core::{
     event::{Act, Actor, Event, Put},
+    id::MemoryId,
     journal::Cursor,
     state::StateHash,
     store::{Needs, Store},
@@ -32,6 +33,7 @@ pub(crate) struct Writer<'a> {
     pub(crate) store: Arc<dyn Store>,
     cursor: Cursor,
     drawn: u64,
+    run: Option<MemoryId>,
 }
 
 /// Whether an act is on disk when the writer is done.
@@ -53,7 +55,7 @@ impl Engine {
             match self.stand(&held).await? {
                 Standing::At(store, cursor) => {
                     let drawn = cursor.last_number;
-                    return Ok(Writer { engine: self, held, store, cursor, drawn });
+                    return Ok(Writer { engine: self, held, store, cursor, drawn, run: None });
                 }
                 Standing::Lost(reason) => {
                     drop(held);
@@ -80,6 +82,11 @@ impl Writer<'_> {
     pub(crate) fn draw_number(&mut self) -> u64 {
         self.drawn += 1;
         self.drawn
+    }
+
+    /// Ties the act to others that one verb needs.
+    pub(crate) fn within(self, run: MemoryId) -> Self {
+        Self { run: Some(run), ..self }
     }
 
     /// The last running number drawn, to draw more from.
@@ -125,7 +132,8 @@ impl Writer<'_> {
         let engine = self.engine;
         redact::events(engine.redactor.as_ref(), &mut events);
         self.name_bases(&mut events).await?;
-        let act = Arc::new(engine.act(self.cursor.last_time, actor, events));
+        let act = engine.act(self.cursor.last_time, actor, events);
+        let act = Arc::new(Act { run: self.run, ..act });
         let Self { held, store, mut cursor, .. } = self;
         let appended = match journalled(&act) {
             None => None,

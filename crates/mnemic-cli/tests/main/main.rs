@@ -16,4 +16,5 @@ mod kills;
 mod presets;
 mod reference;
 mod syscalls;
+mod undo;
 mod verbs;

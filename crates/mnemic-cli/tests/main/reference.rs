@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::harness::Vault;
 
-const COMMANDS: [&[&str]; 29] = [
+const COMMANDS: &[&[&str]] = &[
     &[],
     &["init"],
     &["remember"],
@@ -20,6 +20,8 @@ const COMMANDS: [&[&str]; 29] = [
     &["forget"],
     &["restore"],
     &["import", "jsonl"],
+    &["audit"],
+    &["undo"],
     &["reindex"],
     &["config", "show"],
     &["config", "get"],
@@ -42,7 +44,7 @@ fn the_reference_says_what_the_help_says() {
     let mut reference = String::from(
         "# Command line\n\nGenerated from `--help`; a test fails when it is stale.\n\nEvery command takes `--json`. Exit codes: 0 fine, 1 something for you to put right, 2 wrong usage, 255 our fault.\n",
     );
-    for command in COMMANDS {
+    for &command in COMMANDS {
         let help = vault.ok(&[command, &["--help"]].concat());
         let title = [&["mnemic"], command].concat().join(" ");
         reference.push_str(&format!("\n## {title}\n\n```text\n{}\n```\n", help.trim_end()));

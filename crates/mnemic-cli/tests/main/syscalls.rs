@@ -87,6 +87,7 @@ fn cases() -> Vec<Case> {
         case(&vault, &["forget", "3"]),
         case(&vault, &["restore", "2"]),
         case(&vault, &["reinforce", "1"]),
+        case(&vault, &["undo"]),
         case(&vault, &["pin", "4"]),
         Case::new(importing, &["import", "jsonl", file.to_str().unwrap()]),
         case(&vault, &["reindex"]),

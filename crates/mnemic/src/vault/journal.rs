@@ -4,9 +4,10 @@
 //! under the write lock and kept in `journal/torn/`; a bad line is reported with its number and skipped.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, btree_map::Entry},
     fs::File,
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
+    os::unix::fs::FileExt,
     path::{Path, PathBuf},
     sync::{Arc, Mutex},
 };
@@ -15,6 +16,7 @@ use jiff::Timestamp;
 use mnemic_core::{
     clock::EventTime,
     event::Act,
+    id::MemoryId,
     journal::{self, Cursor, LineError, Position},
 };
 
@@ -349,7 +351,7 @@ pub struct Replay {
 #[derive(Debug, Clone, Copy)]
 struct Place {
     time: EventTime,
-    id: mnemic_core::id::MemoryId,
+    id: MemoryId,
     segment: usize,
     offset: u64,
     length: u64,
@@ -401,6 +403,48 @@ impl Replay {
         &self.cursor
     }
 
+    /// The ids of all acts, in order.
+    pub fn ids(&self) -> impl Iterator<Item = MemoryId> + '_ {
+        self.acts.iter().map(|place| place.id)
+    }
+
+    /// One act.
+    pub fn act(&self, id: MemoryId) -> io::Result<Option<Act>> {
+        let Some(place) = self.acts.iter().find(|place| place.id == id) else { return Ok(None) };
+        let line = self.line(place, &mut BTreeMap::new())?;
+        Ok(journal::decode(&line).ok())
+    }
+
+    /// The acts from the last to the first; with a `mention` only those whose line holds it.
+    pub fn newest<'a>(
+        &'a self,
+        mention: Option<&'a str>,
+    ) -> impl Iterator<Item = io::Result<Act>> + 'a {
+        let mut files: BTreeMap<usize, File> = BTreeMap::new();
+        self.acts.iter().rev().filter_map(move |place| {
+            let line = match self.line(place, &mut files) {
+                Ok(line) => line,
+                Err(error) => return Some(Err(error)),
+            };
+            if mention.is_some_and(|mention| !line.contains(mention)) {
+                return None;
+            }
+            journal::decode(&line).ok().map(Ok)
+        })
+    }
+
+    fn line(&self, place: &Place, files: &mut BTreeMap<usize, File>) -> io::Result<String> {
+        let file = match files.entry(place.segment) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                entry.insert(File::open(self.folder.join(&self.segments[place.segment]))?)
+            }
+        };
+        let mut line = vec![0; place.length as usize];
+        file.read_exact_at(&mut line, place.offset)?;
+        String::from_utf8(line).map_err(io::Error::other)
+    }
+
     /// The acts from `start` on, as many as `bytes` hold, at least one; and how many were read.
     pub fn read(&self, start: usize, bytes: u64) -> io::Result<(Vec<Act>, usize)> {
         let mut acts = Vec::new();
@@ -411,8 +455,8 @@ impl Replay {
                 break;
             }
             let reader = match files.entry(place.segment) {
-                std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
-                std::collections::btree_map::Entry::Vacant(entry) => {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(entry) => {
                     let path = Path::new(&self.folder).join(&self.segments[place.segment]);
                     entry.insert(BufReader::with_capacity(1 << 16, File::open(path)?))
                 }
@@ -434,11 +478,11 @@ impl Replay {
 }
 
 /// Time and id of a line, checked without reading its events.
-fn header(text: &str) -> Result<(EventTime, mnemic_core::id::MemoryId), LineError> {
+fn header(text: &str) -> Result<(EventTime, MemoryId), LineError> {
     #[derive(serde::Deserialize)]
     struct Header {
         v: u32,
-        id: mnemic_core::id::MemoryId,
+        id: MemoryId,
         time: EventTime,
     }
     journal::seal_of(text)?;

@@ -1,0 +1,103 @@
+//! `mnemic show --history`
+
+use std::process::ExitCode;
+
+use mnemic::{Actor, Cause, MadeBy, Memory, Past};
+use serde::Serialize;
+use similar::TextDiff;
+
+use super::{Session, audit, finish_reading, show::reference};
+use crate::{arguments::One, output};
+
+pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
+    let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
+    let engine = session.surroundings.open().await?;
+    let history = engine.history(&reach, &reference(&one.memory)?).await?;
+    finish_reading(engine).await;
+    if session.json {
+        let versions: Vec<PastJson> = history.iter().map(PastJson::from).collect();
+        output::json(&serde_json::json!({ "versions": versions }))?;
+    } else {
+        describe(&history);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// One version of `show --history --json`.
+#[derive(Debug, Serialize)]
+struct PastJson<'a> {
+    version: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    act: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    actor: Option<&'a Actor>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<Cause>,
+    memory: &'a Memory,
+}
+
+impl<'a> From<&'a Past> for PastJson<'a> {
+    fn from(past: &'a Past) -> Self {
+        let made_by = past.made_by.as_ref();
+        Self {
+            version: past.version,
+            act: made_by.map(|made_by| made_by.act.to_string()),
+            actor: made_by.map(|made_by| &made_by.actor),
+            cause: made_by.map(|made_by| made_by.cause),
+            memory: &past.memory,
+        }
+    }
+}
+
+fn describe(history: &[Past]) {
+    let mut before: Option<&Memory> = None;
+    for past in history {
+        output::line(format!("version {}  {}", past.version, made(past)));
+        for line in changes(before, &past.memory) {
+            output::line(format!("  {line}"));
+        }
+        before = Some(&past.memory);
+    }
+}
+
+fn made(past: &Past) -> String {
+    match &past.made_by {
+        Some(MadeBy { act, at, actor, .. }) => {
+            format!("{at}  {}  act {}", audit::who(actor), audit::name(*act))
+        }
+        None => format!("{}  merged", past.memory.updated_at),
+    }
+}
+
+/// What differs from the version before: the text line by line, the rest in words.
+fn changes(before: Option<&Memory>, memory: &Memory) -> Vec<String> {
+    let empty = String::new();
+    let old = before.map_or(&empty, |before| &before.text);
+    let mut lines = Vec::new();
+    if *old != memory.text {
+        let diff = TextDiff::from_lines(old, &memory.text);
+        lines
+            .extend(diff.iter_all_changes().map(|change| {
+                format!("{}{}", change.tag(), change.value().trim_end_matches('\n'))
+            }));
+    }
+    let Some(before) = before else { return lines };
+    let category = |memory: &Memory| memory.category.as_ref().map(ToString::to_string);
+    let fields = [
+        ("category", category(before), category(memory)),
+        ("tags", Some(before.tags.join(", ")), Some(memory.tags.join(", "))),
+        ("status", Some(before.status.name().into()), Some(memory.status.name().into())),
+        ("state", Some(before.lifecycle.name().into()), Some(memory.lifecycle.name().into())),
+        ("scope", Some(before.scope.to_string()), Some(memory.scope.to_string())),
+    ];
+    for (field, old, new) in fields.into_iter().filter(|(_, old, new)| old != new) {
+        let said = |value: Option<String>| value.filter(|value| !value.is_empty());
+        let none = || "none".to_owned();
+        lines.push(format!(
+            "{field}: {} → {}",
+            said(old).unwrap_or_else(none),
+            said(new).unwrap_or_else(none)
+        ));
+    }
+    lines
+}

@@ -1,0 +1,47 @@
+//! `mnemic undo`
+
+use std::process::ExitCode;
+
+use mnemic::{Memory, Reversal};
+
+use super::{Session, audit, finish, name};
+use crate::{arguments::Undo, output};
+
+/// How many memories are listed for people.
+const MEMORIES_LISTED: usize = 10;
+
+pub async fn run(session: &Session, undo: Undo) -> anyhow::Result<ExitCode> {
+    let engine = session.surroundings.open().await?;
+    let reversal = engine.undo(undo.act.as_deref()).await?;
+    finish(engine).await;
+    if session.json {
+        let acts: Vec<String> = reversal.acts.iter().map(ToString::to_string).collect();
+        output::json(&serde_json::json!({ "acts": acts, "memories": reversal.memories }))?;
+    } else {
+        describe(&reversal);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn describe(reversal: &Reversal) {
+    let names: Vec<String> = reversal.acts.iter().take(3).map(|act| audit::name(*act)).collect();
+    let more = match reversal.acts.len().saturating_sub(names.len()) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    output::line(format!("Took back act {}{more}", names.join(", ")));
+    for memory in reversal.memories.iter().take(MEMORIES_LISTED) {
+        output::line(format!("  {} {}", name(memory), now(memory)));
+    }
+    let more = reversal.memories.len().saturating_sub(MEMORIES_LISTED);
+    if more > 0 {
+        output::line(format!("  and {more} more memories"));
+    }
+}
+
+fn now(memory: &Memory) -> String {
+    match memory.is_active() {
+        true => mnemic::excerpt(&memory.text),
+        false => format!("{} ({})", mnemic::excerpt(&memory.text), memory.lifecycle.name()),
+    }
+}

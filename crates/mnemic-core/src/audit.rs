@@ -1,0 +1,132 @@
+//! The audit trail: what an act did to memories, in words people use.
+
+use serde::Serialize;
+
+use crate::{
+    event::{Act, Actor, Cause, Event, Signal},
+    id::MemoryId,
+    log::excerpt,
+    scope::Scope,
+};
+
+/// One thing an act did.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Deed {
+    /// What was done.
+    pub action: Action,
+    /// The memory it was done to; absent when an act was taken back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<MemoryId>,
+    /// Its number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<u64>,
+    /// Its scope.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<Scope>,
+    /// How its text began then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The act that was taken back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub act: Option<MemoryId>,
+}
+
+/// What can be done to a memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// It was remembered, imported or written by hand.
+    Add,
+    /// It was changed.
+    Update,
+    /// It was forgotten or its block deleted.
+    Remove,
+    /// It was brought back.
+    Restore,
+    /// It was pinned.
+    Pin,
+    /// It was unpinned.
+    Unpin,
+    /// It helped.
+    Reinforce,
+    /// It misled.
+    Demote,
+    /// It was remembered once more.
+    Repeat,
+    /// It got another running number.
+    Number,
+    /// A change was taken back.
+    Undo,
+}
+
+impl Action {
+    /// The action's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Add => "add",
+            Self::Update => "update",
+            Self::Remove => "remove",
+            Self::Restore => "restore",
+            Self::Pin => "pin",
+            Self::Unpin => "unpin",
+            Self::Reinforce => "reinforce",
+            Self::Demote => "demote",
+            Self::Repeat => "repeat",
+            Self::Number => "number",
+            Self::Undo => "undo",
+        }
+    }
+}
+
+impl From<Cause> for Action {
+    fn from(cause: Cause) -> Self {
+        match cause {
+            Cause::Remembered | Cause::Imported | Cause::WrittenByHand => Self::Add,
+            Cause::Updated | Cause::EditedByHand => Self::Update,
+            Cause::Forgotten | Cause::DeletedByHand => Self::Remove,
+            Cause::Restored => Self::Restore,
+            Cause::Pinned => Self::Pin,
+            Cause::Unpinned => Self::Unpin,
+            Cause::Undone => Self::Undo,
+        }
+    }
+}
+
+/// What an act did. Where documents lie and when they were written is not part of it.
+pub fn deeds(act: &Act) -> Vec<Deed> {
+    act.events.iter().filter_map(deed).collect()
+}
+
+fn deed(event: &Event) -> Option<Deed> {
+    let bare =
+        |action, memory| Deed { action, memory, number: None, scope: None, text: None, act: None };
+    match event {
+        Event::Put(put) => Some(Deed {
+            number: put.memory.number,
+            scope: Some(put.memory.scope.clone()),
+            text: Some(excerpt(&put.memory.text)),
+            ..bare(put.cause.into(), Some(put.memory.id))
+        }),
+        Event::Signal(signal) => Some(bare(signalled(signal)?, Some(signal.id))),
+        Event::Numbered(numbered) => {
+            Some(Deed { number: Some(numbered.number), ..bare(Action::Number, Some(numbered.id)) })
+        }
+        Event::Undone(undone) => Some(Deed { act: Some(undone.act), ..bare(Action::Undo, None) }),
+        Event::Moved(_) | Event::Rendered(_) | Event::Adopted(_) | Event::Landed(_) => None,
+    }
+}
+
+/// What a signal says, unless it only goes along with a change.
+fn signalled(signal: &Signal) -> Option<Action> {
+    match signal.score {
+        1.. => Some(Action::Reinforce),
+        ..0 => Some(Action::Demote),
+        0 => signal.repeated_in.as_ref().map(|_| Action::Repeat),
+    }
+}
+
+/// Whether someone goes by this name: their channel, agent or session.
+pub fn goes_by(actor: &Actor, name: &str) -> bool {
+    let names = [Some(&actor.channel), actor.agent.as_ref(), actor.session.as_ref()];
+    names.into_iter().flatten().any(|known| known == name)
+}

@@ -1,0 +1,134 @@
+//! Undo: takes back the last thing the same actor did, or an act by its name; an import as a whole.
+//!
+//! Taking back is an act of its own and can be taken back in turn.
+
+use std::collections::HashSet;
+
+use mnemic_core::{
+    event::{Act, Event},
+    id::MemoryId,
+    memory::Memory,
+    store::Needs,
+    undo,
+};
+
+use crate::{engine::Engine, error::Error, vault::journal::Replay};
+
+/// An act's name must be at least this long.
+const NAME_CHARS: usize = 4;
+
+/// What was taken back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reversal {
+    /// The acts, the newest first.
+    pub acts: Vec<MemoryId>,
+    /// The memories they had changed, as they are now.
+    pub memories: Vec<Memory>,
+}
+
+impl Engine {
+    /// Takes an act back: the one whose id ends in `name`, else the last one of this engine's actor that was not
+    /// taken back yet. Acts that one verb needed together are taken back together.
+    pub async fn undo(&self, name: Option<&str>) -> Result<Reversal, Error> {
+        self.fresh_store().await?;
+        let replay = self.whole_journal().await?;
+        let taken_back = self.taken_back(&replay)?;
+        let act = match name {
+            Some(name) => self.named(&replay, name)?,
+            None => self.last(&replay, &taken_back)?,
+        };
+        if taken_back.contains(&act.id) {
+            return Err(Error::AlreadyUndone(act.id));
+        }
+        let acts = self.run_of(&replay, &act, &taken_back)?;
+        let run = (acts.len() > 1).then(|| MemoryId::new(self.now(), self.randomness.as_ref()));
+        let mut reversal = Reversal { acts: Vec::new(), memories: Vec::new() };
+        for id in acts {
+            let act = self.act_of(&replay, id)?;
+            let memories = self.mending(async || self.take_back(&act, run).await).await?;
+            reversal.acts.push(act.id);
+            reversal.memories.extend(memories);
+        }
+        tracing::debug!(acts = reversal.acts.len(), "taken back");
+        Ok(reversal)
+    }
+
+    async fn take_back(&self, act: &Act, run: Option<MemoryId>) -> Result<Vec<Memory>, Error> {
+        let mut writer = self.writer().await?;
+        let loaded = writer.store.load(&undo::needs(act)).await?;
+        let events = undo::plan(act, &loaded, self.now(), &self.zone())
+            .map_err(|why| Error::CannotUndo { act: act.id, why })?;
+        let ids: Vec<MemoryId> = events.iter().filter_map(memory_of).collect();
+        if let Some(run) = run {
+            writer = writer.within(run);
+        }
+        writer.commit(events).await?;
+        let store = self.followed_store().await?;
+        let mut now = store.load(&Needs { ids: ids.clone(), ..Needs::default() }).await?.memories;
+        Ok(ids.iter().filter_map(|id| now.remove(id)).collect())
+    }
+
+    /// The last act of this engine's actor that can be taken back.
+    fn last(&self, replay: &Replay, taken_back: &HashSet<MemoryId>) -> Result<Act, Error> {
+        for act in self.newest(replay, None) {
+            let act = act?;
+            let is_mine = act.actor == self.actor && !undo::is_undo(&act);
+            if is_mine && undo::can_be_undone(&act) && !taken_back.contains(&act.id) {
+                return Ok(act);
+            }
+        }
+        Err(Error::NothingToUndo)
+    }
+
+    /// The act whose id ends so.
+    fn named(&self, replay: &Replay, name: &str) -> Result<Act, Error> {
+        let ending = digits(name);
+        let is_meant = |id: &MemoryId| digits(&id.to_string()).ends_with(&ending);
+        let mut meant = replay.ids().filter(is_meant);
+        match (meant.next(), meant.next()) {
+            (Some(id), None) if ending.len() >= NAME_CHARS => self.act_of(replay, id),
+            (Some(_), Some(_)) if ending.len() >= NAME_CHARS => {
+                Err(Error::AmbiguousAct(name.to_owned()))
+            }
+            _ => Err(Error::NoAct(name.to_owned())),
+        }
+    }
+
+    fn act_of(&self, replay: &Replay, id: MemoryId) -> Result<Act, Error> {
+        let act = replay.act(id);
+        let act = act.map_err(Error::file("read", self.vault.root().join("journal")))?;
+        act.ok_or_else(|| Error::NoAct(id.to_string()))
+    }
+
+    /// The acts of the same run, the newest first, without those taken back already.
+    fn run_of(
+        &self,
+        replay: &Replay,
+        act: &Act,
+        taken_back: &HashSet<MemoryId>,
+    ) -> Result<Vec<MemoryId>, Error> {
+        let Some(run) = act.run else { return Ok(vec![act.id]) };
+        let mention = run.to_string();
+        let mut acts = Vec::new();
+        for other in self.newest(replay, Some(&mention)) {
+            let other = other?;
+            if other.run == Some(run) && !taken_back.contains(&other.id) {
+                acts.push(other.id);
+            }
+        }
+        Ok(acts)
+    }
+}
+
+fn memory_of(event: &Event) -> Option<MemoryId> {
+    match event {
+        Event::Put(put) => Some(put.memory.id),
+        Event::Signal(signal) => Some(signal.id),
+        _ => None,
+    }
+}
+
+/// An id without what is only there to be read.
+fn digits(id: &str) -> String {
+    id.chars().filter(|digit| digit.is_ascii_hexdigit()).collect::<String>().to_lowercase()
+}
