@@ -454,3 +454,6 @@ fn is_day_of(at: Timestamp, date: jiff::civil::Date) -> bool {
 fn midnight(date: jiff::civil::Date, zone: &TimeZone) -> Option<Timestamp> {
     date.to_zoned(zone.clone()).ok().map(|zoned| zoned.timestamp())
 }
+
+#[cfg(test)]
+mod tests;

@@ -37,9 +37,11 @@ pub fn query_terms(question: &str) -> Vec<Term> {
     chosen.into_iter().filter(|term| seen.insert(term.clone())).take(MAX_CANDIDATES).collect()
 }
 
-/// The text as a store's word index should see it: unchanged unless it holds CJK.
+/// The text as a store's word index should see it: unchanged unless it holds CJK, or pictures such as emoji,
+/// which a word index may take for letters.
 pub fn index_text(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() || !text.chars().any(is_cjk) {
+    if text.is_ascii() || !text.chars().any(|character| is_cjk(character) || is_picture(character))
+    {
         return Cow::Borrowed(text);
     }
     let mut indexed = String::with_capacity(text.len() * 3);
@@ -50,10 +52,14 @@ pub fn index_text(text: &str) -> Cow<'_, str> {
             continue;
         }
         push_pairs(&mut indexed, &mut run);
-        indexed.push(character);
+        indexed.push(if is_picture(character) { ' ' } else { character });
     }
     push_pairs(&mut indexed, &mut run);
     Cow::Owned(indexed)
+}
+
+fn is_picture(character: char) -> bool {
+    character >= '\u{1F000}' && !character.is_alphanumeric()
 }
 
 fn push_pairs(indexed: &mut String, run: &mut Vec<char>) {

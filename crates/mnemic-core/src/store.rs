@@ -137,6 +137,12 @@ pub trait Index: Send + Sync {
     /// Whether another generation than the one opened last is current, or none is.
     async fn has_changed(&self) -> Result<bool, StoreError>;
 
+    /// Whether no other process keeps these stores up to date: then each answer waits until the journal has been
+    /// followed to its end.
+    fn is_private(&self) -> bool {
+        false
+    }
+
     /// An empty store that nobody else opens.
     async fn build(&self) -> Result<Arc<dyn Store>, StoreError>;
 

@@ -64,6 +64,7 @@ macro_rules! store_conformance {
                 no_term_makes_the_search_fail
                 a_query_without_terms_finds_nothing
                 words_match_in_other_forms_and_without_accents
+                a_word_beside_a_picture_is_found
                 chinese_japanese_and_korean_are_found_by_pairs
                 a_single_cjk_character_is_found_wherever_it_stands
                 tags_and_authors_are_found

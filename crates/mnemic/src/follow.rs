@@ -195,6 +195,10 @@ impl Engine {
             }
             let held = match self.try_hold_locks().await {
                 Ok(Some(held)) => held,
+                Ok(None) if self.index.is_private() => {
+                    let writing = self.hold_write_lock().await?;
+                    (self.hold_index_lock().await?, writing)
+                }
                 Ok(None) => {
                     self.forget_followed();
                     return Ok(store);

@@ -3,8 +3,8 @@
 //! It is built from the journal at first use and gone with the last engine that uses it. What only
 //! an index holds, the memories of tasks, goes with it.
 //!
-//! It belongs to one process. Beside others that write to the vault it follows their journal; what they
-//! wrote last may be missing from an answer that is given while one of them is writing more.
+//! It belongs to one process. Beside others that write to the vault it follows their journal, and waits for
+//! whoever is writing before it answers.
 
 mod backlog;
 mod contents;
@@ -66,6 +66,10 @@ impl Index for RamIndex {
             (Some(current), Some(opened)) => !Arc::ptr_eq(current, opened),
             _ => true,
         })
+    }
+
+    fn is_private(&self) -> bool {
+        true
     }
 
     async fn build(&self) -> Result<Arc<dyn Store>, StoreError> {

@@ -139,6 +139,14 @@ pub async fn words_match_in_other_forms_and_without_accents(backend: &Backend) -
     Ok(())
 }
 
+pub async fn a_word_beside_a_picture_is_found(backend: &Backend) -> Outcome {
+    let store = store_of(backend, &["We write it in rust🦀now", "🎉party🥳"]).await?;
+    for (question, expected) in [("rust", 1), ("now", 1), ("rust🦀", 1), ("party", 2)] {
+        assert_eq!(found(&*store, question).await?, [expected], "{question}");
+    }
+    Ok(())
+}
+
 pub async fn chinese_japanese_and_korean_are_found_by_pairs(backend: &Backend) -> Outcome {
     let store =
         store_of(backend, &["我们决定使用数据库", "東京タワーへ行く", "서울에서 만나요"]).await?;

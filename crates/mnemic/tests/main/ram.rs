@@ -70,3 +70,18 @@ async fn an_engine_with_an_index_of_its_own_sees_what_others_write() {
         assert_eq!(recalled(&engine, Scope::Global).await.len(), number + 1);
     }
 }
+
+#[tokio::test]
+async fn an_engine_with_an_index_of_its_own_waits_for_who_is_writing() {
+    let folder = tempfile::tempdir().unwrap();
+    let vault = folder.path().join("vault");
+    let other = Engine::open(Options::for_vault(&vault)).await.unwrap();
+    let engine = open(&vault, &RamIndex::new()).await;
+    assert!(recalled(&engine, Scope::Global).await.is_empty());
+    other.remember(Draft::note(Scope::Global, "Red apples")).await.unwrap();
+    let writing = fs::File::open(vault.join(".lock")).unwrap();
+    writing.lock().unwrap();
+    let (texts, ()) =
+        tokio::join!(biased; recalled(&engine, Scope::Global), async { drop(writing) });
+    assert_eq!(texts, ["Red apples"]);
+}
