@@ -11,6 +11,7 @@ use crate::{
     document::BlockHash,
     id::{Anchor, MemoryId},
     memory::{Home, Memory},
+    whole::WholeMemory,
 };
 
 /// One line of the journal: events that happen together.
@@ -66,6 +67,8 @@ impl Actor {
 pub enum Event {
     /// A memory was made or changed.
     Put(Put),
+    /// A memory came in from an export, with its past and its signals.
+    Reinstated(Box<WholeMemory>),
     /// Usage said something about a memory.
     Signal(Signal),
     /// Memories got another home, nothing else about them changed.

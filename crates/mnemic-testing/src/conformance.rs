@@ -83,6 +83,7 @@ macro_rules! store_conformance {
                 a_reference_finds_the_memory_of_exactly_its_scope
                 former_states_come_oldest_first
                 conflicts_stay_until_they_are_settled
+                sessions_that_repeated_a_memory_come_by_name
                 the_census_counts_by_scope_and_lifecycle
                 signals_are_set_and_nothing_else
                 a_number_is_set
