@@ -30,6 +30,7 @@ mod configuration;
 mod doctor;
 mod engine;
 mod error;
+mod export;
 mod follow;
 mod forget;
 mod import;
@@ -65,6 +66,7 @@ pub use mnemic_core::{
     config,
     draft::{Draft, ValidationError},
     event::Actor,
+    export::{MarkdownPage, encode as export_line, page_of as markdown_page},
     filter::{Direction, Field, Filter, FilterError, Order, Page, PageKey, Query, Test, Value},
     fingerprint::identity_digits,
     id::{Anchor, IdError, MemoryId, Reference},
@@ -77,6 +79,7 @@ pub use mnemic_core::{
     recall::{ArmExplanation, Explanation, Factor, Hit, RecallRequest},
     scope::{Reach, Scope, ScopeError, Slug},
     store::StoreError,
+    whole::WholeMemory,
 };
 pub use notice::Notice;
 pub use open::{IndexKind, Options};
