@@ -4,6 +4,7 @@
 
 pub mod adopt;
 pub mod analyse;
+pub mod backup;
 pub mod category;
 pub mod clock;
 pub mod config;

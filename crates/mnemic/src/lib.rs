@@ -25,6 +25,7 @@
 //! ```
 
 mod append;
+mod backup;
 mod census;
 mod configuration;
 mod doctor;
@@ -44,6 +45,7 @@ mod redact;
 mod reindex;
 mod remember;
 mod restore;
+mod restore_backup;
 mod scribe;
 mod show;
 mod signal;
@@ -52,11 +54,12 @@ mod update;
 mod vault;
 mod write;
 
+pub use backup::{Backup, BackupRequest};
 pub use census::{DamagedDocument, VaultStatus};
 pub use configuration::SettingsFrom;
 pub use doctor::{Finding, Health};
 pub use engine::Engine;
-pub use error::{Candidate, Error, OpenError};
+pub use error::{BackupError, Candidate, Error, OpenError};
 pub use import::{ImportProgress, ImportReport, ImportedLine, Rejected};
 pub use list::Listing;
 pub use mnemic_core::{
@@ -88,6 +91,7 @@ pub use recall::Answer;
 pub use redact::{KeepAll, Redactor};
 pub use reindex::Reindexed;
 pub use remember::Remembered;
+pub use restore_backup::{Present, RestoredBackup, restore_backup};
 pub use show::Shown;
 pub use system::{SystemClock, SystemRandomness};
 pub use update::Amendment;
