@@ -1,11 +1,13 @@
 //! One file per verb; here is which.
 
+mod backup;
 mod bench;
 mod completions;
 mod config;
 mod demo;
 mod doctor;
 mod edit;
+mod export;
 mod forget;
 mod import;
 mod init;
@@ -16,6 +18,7 @@ mod recall;
 mod reindex;
 mod remember;
 mod restore;
+mod restore_backup;
 mod show;
 mod signal;
 mod status;
@@ -58,6 +61,9 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Forget(forget) => forget::run(&session, forget).await,
         Command::Restore(one) => restore::run(&session, one).await,
         Command::Import(import) => import::run(&session, import).await,
+        Command::Export(export) => export::run(&session, export).await,
+        Command::Backup(backup) => backup::run(&session, backup).await,
+        Command::RestoreBackup(restore) => restore_backup::run(&session, restore).await,
         Command::Reindex => reindex::run(&session).await,
         Command::Config(config) => config::run(&session, config).await,
         Command::Preset(preset) => preset::run(&session, preset).await,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::harness::Vault;
 
-const COMMANDS: [&[&str]; 29] = [
+const COMMANDS: [&[&str]; 32] = [
     &[],
     &["init"],
     &["remember"],
@@ -20,6 +20,9 @@ const COMMANDS: [&[&str]; 29] = [
     &["forget"],
     &["restore"],
     &["import", "jsonl"],
+    &["export"],
+    &["backup"],
+    &["restore-backup"],
     &["reindex"],
     &["config", "show"],
     &["config", "get"],
