@@ -144,6 +144,16 @@ mod tests {
     }
 
     #[test]
+    fn a_manifest_lists_each_file_with_its_checksum() {
+        let mut manifest = Manifest::made_at("2026-11-15T10:00:00Z".parse().unwrap());
+        let mut checksum = Checksum::default();
+        checksum.update(b"a");
+        checksum.update(b"bc");
+        manifest.files.push(checksum.finish("global/MEMORY.md".to_owned()));
+        insta::assert_snapshot!(serde_json::to_string(&manifest).unwrap(), @r#"{"format":1,"made_at":"2026-11-15T10:00:00Z","files":[{"path":"global/MEMORY.md","bytes":3,"blake3":"6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85"}]}"#);
+    }
+
+    #[test]
     fn the_newest_backups_are_kept() {
         let at = |text: &str| text.parse().unwrap();
         let first = name(at("2026-11-15T10:00:00Z"), 1);
@@ -152,7 +162,7 @@ mod tests {
         assert_eq!(first, "mnemic-2026-11-15T10-00-00Z.tar.gz");
         let others = ["notes.tar.gz", ".gitignore", "mnemic-notes.tar.gz"].map(str::to_owned);
         let names = [vec![third.clone(), first.clone(), second.clone()], others.to_vec()].concat();
-        assert_eq!(surplus(names.clone(), 2), [first.clone()]);
+        assert_eq!(surplus(names.clone(), 2), std::slice::from_ref(&first));
         assert_eq!(surplus(names.clone(), 1), [second, first]);
         assert_eq!(surplus(names, 7), Vec::<String>::new());
     }

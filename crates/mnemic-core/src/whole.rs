@@ -110,6 +110,26 @@ mod tests {
     }
 
     #[test]
+    fn the_journal_writes_only_what_there_is() {
+        let event = |whole: WholeMemory| {
+            serde_json::to_string(&crate::event::Event::Reinstated(Box::new(whole))).unwrap()
+        };
+        insta::assert_snapshot!(event(whole(memory(1), Vec::new())), @r#"{"reinstated":{"memory":{"id":"01934f2e-0000-7000-8000-000000000001","anchor":"k7f3q9ab","scope":"global","kind":"note","text":"x","source":{"origin":"human"},"trust":"high","status":"confirmed","importance":0.5,"confidence":1.0,"version":1,"created_at":"2026-11-15T10:00:00Z","updated_at":"2026-11-15T10:00:00Z"}}}"#);
+        let conflict = Conflict {
+            id: memory(1).id,
+            kept: 2,
+            other: 1,
+            detected_at: "2026-11-15T10:30:00Z".parse().unwrap(),
+        };
+        let full = WholeMemory {
+            conflicts: vec![conflict],
+            repeated_in: vec!["s1".to_owned()],
+            ..whole(memory(2), vec![memory(1)])
+        };
+        insta::assert_snapshot!(event(full), @r#"{"reinstated":{"memory":{"id":"01934f2e-0000-7000-8000-000000000001","anchor":"k7f3q9ab","scope":"global","kind":"note","text":"x","source":{"origin":"human"},"trust":"high","status":"confirmed","importance":0.5,"confidence":1.0,"version":2,"created_at":"2026-11-15T10:00:00Z","updated_at":"2026-11-15T10:00:00Z"},"versions":[{"id":"01934f2e-0000-7000-8000-000000000001","anchor":"k7f3q9ab","scope":"global","kind":"note","text":"x","source":{"origin":"human"},"trust":"high","status":"confirmed","importance":0.5,"confidence":1.0,"version":1,"created_at":"2026-11-15T10:00:00Z","updated_at":"2026-11-15T10:00:00Z"}],"conflicts":[{"id":"01934f2e-0000-7000-8000-000000000001","kept":2,"other":1,"detected_at":"2026-11-15T10:30:00Z"}],"repeated_in":["s1"]}}"#);
+    }
+
+    #[test]
     fn former_states_lead_up_to_the_present_one() {
         let faults = |versions: &[u32]| {
             whole(memory(3), versions.iter().copied().map(memory).collect()).faults().len()

@@ -13,7 +13,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use mnemic_core::backup::{self, FOLDER, Manifest};
+use mnemic_core::{
+    backup::{self, FOLDER, Manifest},
+    id::{Anchor, MemoryId},
+};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 use archive::Archive;
@@ -59,7 +62,8 @@ impl Engine {
             tracing::warn!(%error, "documents are behind; the journal has what they lack");
         }
         let place = self.place_for(request.output).await?;
-        let temp = place.temp();
+        let unique = MemoryId::new(self.now(), self.randomness.as_ref());
+        let temp = place.temp(&Anchor::derived(unique));
         let scribing = self.hold_scribe_lock().await?;
         let lengths = self.whole_lengths().await?;
         let (vault, made_at) = (self.vault.clone(), self.now());
@@ -131,8 +135,8 @@ enum Place {
 }
 
 impl Place {
-    fn temp(&self) -> PathBuf {
-        let name = format!(".mnemic-backup-{}.tmp", std::process::id());
+    fn temp(&self, unique: &Anchor) -> PathBuf {
+        let name = format!(".mnemic-backup-{}-{unique}.tmp", std::process::id());
         match self {
             Self::At(path) => path.with_file_name(name),
             Self::In(folder) => folder.join(name),

@@ -18,7 +18,7 @@ const OLDEST_FIRST: Order = Order { field: Field::CreatedAt, direction: Directio
 
 impl Engine {
     /// Hands each memory that passes the filter to `take`, by creation and then by id; answers how many. When
-    /// `take` fails, no more are read.
+    /// `take` fails, no more are read. What is written meanwhile may be among them or not.
     pub async fn export<E: From<Error>>(
         &self,
         reach: &Reach,

@@ -90,12 +90,21 @@ fn build(file: &Path, target: &Path) -> Result<(PathBuf, Manifest), BackupError>
     let name = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let temp = target.with_file_name(format!(".{name}.restoring-{}.tmp", std::process::id()));
     disk::make_folder(temp.parent().unwrap_or(target)).map_err(Error::file("make", &temp))?;
+    clear(&temp).map_err(Error::file("remove", &temp))?;
     let built = Vault::create(&temp).map_err(|error| Error::file("make", &temp)(error).into());
     let built = built.and_then(|_| fill(file, &temp));
     let manifest = built.inspect_err(|_| {
         let _ = fs::remove_dir_all(&temp);
     })?;
     Ok((temp, manifest))
+}
+
+/// Removes what an earlier process of the same number left when it died.
+fn clear(temp: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(temp) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        cleared => cleared,
+    }
 }
 
 fn fill(file: &Path, temp: &Path) -> Result<Manifest, BackupError> {
