@@ -1,8 +1,13 @@
 //! What the command line says.
 
+mod backup;
+mod export;
+
 use std::path::PathBuf;
 
+pub use backup::{Backup, RestoreBackup};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+pub use export::{Export, ExportFormat};
 
 /// A memory for AI agents: plain Markdown you can read, edit and put in git
 #[derive(Debug, Parser)]
@@ -59,6 +64,12 @@ pub enum Command {
     Audit(Audit),
     /// Take back the last change made here, or a named act
     Undo(Undo),
+    /// Write memories out, as JSON lines or as Markdown
+    Export(Export),
+    /// Make a backup of the vault: one file with its documents, journal and configuration
+    Backup(Backup),
+    /// Make a vault of a backup
+    RestoreBackup(RestoreBackup),
     /// Build the index anew from the journal
     Reindex,
     /// Look at the configuration, and change it
@@ -145,6 +156,13 @@ pub struct Which {
     /// On whose behalf: a scope sees itself and global; `all` sees everything [default: the current project, else global]
     #[arg(long)]
     pub scope: Option<String>,
+    #[command(flatten)]
+    pub only: Only,
+}
+
+/// What memories must be to be considered.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Only {
     /// Only this kind
     #[arg(long)]
     pub kind: Option<String>,
@@ -271,6 +289,9 @@ pub struct ImportJsonl {
     /// Where lines without a scope go [default: the current project, else global]
     #[arg(long)]
     pub scope: Option<String>,
+    /// The lines are an export of yours: bring memories back whole, with ids, versions, signals, trust and pins
+    #[arg(long, conflicts_with = "scope")]
+    pub restore: bool,
 }
 
 #[derive(Debug, Subcommand)]

@@ -1,12 +1,14 @@
 //! One file per verb; here is which.
 
 mod audit;
+mod backup;
 mod bench;
 mod completions;
 mod config;
 mod demo;
 mod doctor;
 mod edit;
+mod export;
 mod forget;
 mod history;
 mod import;
@@ -18,6 +20,7 @@ mod recall;
 mod reindex;
 mod remember;
 mod restore;
+mod restore_backup;
 mod show;
 mod signal;
 mod status;
@@ -64,6 +67,9 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Import(import) => import::run(&session, import).await,
         Command::Audit(audit) => audit::run(&session, audit).await,
         Command::Undo(undo) => undo::run(&session, undo).await,
+        Command::Export(export) => export::run(&session, export).await,
+        Command::Backup(backup) => backup::run(&session, backup).await,
+        Command::RestoreBackup(restore) => restore_backup::run(&session, restore).await,
         Command::Reindex => reindex::run(&session).await,
         Command::Config(config) => config::run(&session, config).await,
         Command::Preset(preset) => preset::run(&session, preset).await,

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Error, OpenError};
+use mnemic::{BackupError, Error, OpenError};
 
 use crate::output;
 
@@ -47,7 +47,10 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
 }
 
 fn verb_error(error: &anyhow::Error) -> Option<&Error> {
-    error.chain().find_map(|cause| cause.downcast_ref::<Error>())
+    match error.downcast_ref::<BackupError>() {
+        Some(BackupError::Verb(error)) => Some(error),
+        _ => error.chain().find_map(|cause| cause.downcast_ref::<Error>()),
+    }
 }
 
 fn candidates(error: &anyhow::Error) -> Vec<String> {
@@ -88,6 +91,9 @@ fn hint(error: &anyhow::Error) -> Option<String> {
                 );
             }
         }
+    }
+    if let Some(hint) = error.downcast_ref::<BackupError>().and_then(backup_hint) {
+        return Some(hint.to_owned());
     }
     let hint = match verb_error(error)? {
         Error::Invalid(_) => "nothing was changed; correct it and try again",
@@ -130,6 +136,18 @@ fn hint(error: &anyhow::Error) -> Option<String> {
     Some(hint.to_owned())
 }
 
+fn backup_hint(error: &BackupError) -> Option<&'static str> {
+    match error {
+        BackupError::Exists(_) => Some("name another file, or remove this one first"),
+        BackupError::Damaged { .. } => Some("nothing was changed; try another backup"),
+        BackupError::Newer { .. } => Some("use the newer version of mnemic that made it"),
+        BackupError::NotEmpty(_) => {
+            Some("name another folder with `--vault`, or put the present vault aside with `--yes`")
+        }
+        BackupError::Verb(_) => None,
+    }
+}
+
 fn is_full(error: &std::io::Error) -> bool {
     matches!(error.kind(), std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded)
 }
@@ -143,6 +161,9 @@ fn is_denied(error: &std::io::Error) -> bool {
 
 fn is_the_users(error: &anyhow::Error) -> bool {
     if error.downcast_ref::<Told>().is_some() || error.downcast_ref::<OpenError>().is_some() {
+        return true;
+    }
+    if error.downcast_ref::<BackupError>().is_some_and(|error| backup_hint(error).is_some()) {
         return true;
     }
     match verb_error(error) {

@@ -20,6 +20,11 @@ pub fn raw(bytes: &[u8]) {
     let _ = std::io::stdout().lock().write_all(bytes);
 }
 
+/// Standard output for an answer that is too long to be held; whoever writes to it flushes it.
+pub fn stream() -> impl Write {
+    std::io::BufWriter::with_capacity(1 << 16, std::io::stdout())
+}
+
 /// Says something that is not part of the answer.
 pub fn aside(text: impl AsRef<str>) {
     let _ = writeln!(std::io::stderr().lock(), "{}", text.as_ref());

@@ -6,6 +6,7 @@ use crate::{
     event::{Act, Actor, Cause, Event, Signal},
     id::MemoryId,
     log::excerpt,
+    memory::Memory,
     scope::Scope,
 };
 
@@ -98,22 +99,30 @@ pub fn deeds(act: &Act) -> Vec<Deed> {
 }
 
 fn deed(event: &Event) -> Option<Deed> {
-    let bare =
-        |action, memory| Deed { action, memory, number: None, scope: None, text: None, act: None };
     match event {
-        Event::Put(put) => Some(Deed {
-            number: put.memory.number,
-            scope: Some(put.memory.scope.clone()),
-            text: Some(excerpt(&put.memory.text)),
-            ..bare(put.cause.into(), Some(put.memory.id))
-        }),
+        Event::Put(put) => Some(of_memory(put.cause.into(), &put.memory)),
+        Event::Reinstated(whole) => Some(of_memory(Action::Add, &whole.memory)),
         Event::Signal(signal) => Some(bare(signalled(signal)?, Some(signal.id))),
         Event::Numbered(numbered) => {
-            Some(Deed { number: Some(numbered.number), ..bare(Action::Number, Some(numbered.id)) })
+            let number = Some(numbered.number);
+            Some(Deed { number, ..bare(Action::Number, Some(numbered.id)) })
         }
         Event::Undone(undone) => Some(Deed { act: Some(undone.act), ..bare(Action::Undo, None) }),
         Event::Moved(_) | Event::Rendered(_) | Event::Adopted(_) | Event::Landed(_) => None,
     }
+}
+
+fn of_memory(action: Action, memory: &Memory) -> Deed {
+    Deed {
+        number: memory.number,
+        scope: Some(memory.scope.clone()),
+        text: Some(excerpt(&memory.text)),
+        ..bare(action, Some(memory.id))
+    }
+}
+
+fn bare(action: Action, memory: Option<MemoryId>) -> Deed {
+    Deed { action, memory, number: None, scope: None, text: None, act: None }
 }
 
 /// What a signal says, unless it only goes along with a change.

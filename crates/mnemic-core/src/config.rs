@@ -45,6 +45,8 @@ pub struct Settings {
     pub index_path: PathBuf,
     /// How many bytes a segment of the journal has when the next one begins.
     pub journal_segment_bytes: u64,
+    /// How many backups stay in the vault's own folder of backups.
+    pub backup_keep_count: usize,
 }
 
 impl Settings {
@@ -55,6 +57,7 @@ impl Settings {
             policies: preset.policies(),
             index_path: PathBuf::from("index"),
             journal_segment_bytes: 64 * 1024 * 1024,
+            backup_keep_count: 7,
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::{
     id::{Anchor, MemoryId},
     memory::{Home, Memory},
     state::StateHash,
+    whole::WholeMemory,
 };
 
 /// One line of the journal: events that happen together.
@@ -70,6 +71,8 @@ impl Actor {
 pub enum Event {
     /// A memory was made or changed.
     Put(Put),
+    /// A memory came in from an export, with its past and its signals.
+    Reinstated(Box<WholeMemory>),
     /// Usage said something about a memory.
     Signal(Signal),
     /// Memories got another home, nothing else about them changed.

@@ -15,6 +15,7 @@ use crate::{
     merge::merge,
     state::StateHash,
     store::{Change, Loaded, Needs},
+    whole::WholeMemory,
 };
 
 /// How much a repeat adds to importance.
@@ -34,6 +35,11 @@ pub fn needs(acts: &[Act]) -> Needs {
                     None if put.base > 0 => needs.versions.push((put.memory.id, put.base)),
                     None => {}
                 }
+            }
+            Event::Reinstated(whole) => {
+                needs.ids.push(whole.memory.id);
+                needs.numbers.extend(whole.memory.number);
+                needs.anchors.push(whole.memory.anchor.clone());
             }
             Event::Signal(signal) => {
                 needs.ids.push(signal.id);
@@ -111,6 +117,7 @@ impl Fold {
                         written.insert(anchor, version);
                     }
                 }
+                Event::Reinstated(whole) => self.reinstated(whole),
                 Event::Signal(signal) => self.signal(act, signal),
                 Event::Moved(moved) => self.moved(moved),
                 Event::Numbered(numbered) => self.numbered(numbered),
@@ -174,6 +181,26 @@ impl Fold {
         let anchor = outcome.anchor.clone();
         self.known.memories.insert(id, outcome);
         Some((anchor, written))
+    }
+
+    /// Takes a memory over with its past. One that is known stays as it is, as when two machines took in the same
+    /// export.
+    fn reinstated(&mut self, whole: &WholeMemory) {
+        let id = whole.memory.id;
+        if self.known.memories.contains_key(&id) {
+            return;
+        }
+        let mut memory = whole.memory.clone();
+        self.claim_names(&mut memory);
+        whole.versions.iter().cloned().for_each(|former| self.keep(former));
+        self.changes.extend(whole.conflicts.iter().cloned().map(Change::Conflict));
+        for session in whole.repeated_in.iter().cloned() {
+            self.known.repeats.insert((id, session.clone()));
+            self.changes.push(Change::Repeated { id, session });
+        }
+        self.touch(id);
+        self.rewritten.insert(id);
+        self.known.memories.insert(id, memory);
     }
 
     /// The state after a change of `current`, and under which version the change is kept as it was written.
@@ -524,6 +551,50 @@ mod tests {
         ]);
         assert_eq!(outcome(&folded).home, forgotten.home);
         assert!(!folded.changes.iter().any(|change| matches!(change, Change::Home { .. })));
+    }
+
+    fn whole() -> WholeMemory {
+        let signals = Signals { score: 3, ..Signals::default() };
+        WholeMemory {
+            memory: Memory { version: 4, signals, ..memory("blue") },
+            versions: vec![memory("red"), Memory { version: 3, ..memory("green") }],
+            conflicts: vec![Conflict {
+                id: memory("").id,
+                kept: 3,
+                other: 1,
+                detected_at: "2026-11-15T10:30:00Z".parse().unwrap(),
+            }],
+            repeated_in: vec!["a".to_owned()],
+        }
+    }
+
+    #[test]
+    fn a_reinstated_memory_has_its_past_and_its_signals() {
+        let reinstated = Event::Reinstated(Box::new(whole()));
+        let repeat = Event::Signal(Signal {
+            id: memory("").id,
+            score: 1,
+            hit: false,
+            repeated_in: Some("a".into()),
+        });
+        let folded = folded(&[
+            act("cli", vec![reinstated]),
+            act("cli", vec![repeat]),
+            act("cli", vec![put(3, memory("green and more"))]),
+        ]);
+        assert_eq!((outcome(&folded).version, outcome(&folded).signals.score), (6, 4));
+        assert!((outcome(&folded).importance - 0.5).abs() < 1e-9, "the session counted before");
+        assert_eq!(conflicts(&folded), [(3, 1), (4, 5)]);
+    }
+
+    #[test]
+    fn a_memory_that_is_known_is_not_reinstated() {
+        let folded = folded(&[
+            act("cli", vec![put(0, memory("red"))]),
+            act("cli", vec![Event::Reinstated(Box::new(whole()))]),
+        ]);
+        assert_eq!((outcome(&folded).text.as_str(), outcome(&folded).version), ("red", 1));
+        assert_eq!(conflicts(&folded), []);
     }
 
     #[test]

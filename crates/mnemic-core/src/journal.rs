@@ -161,6 +161,15 @@ mod tests {
     }
 
     #[test]
+    fn lines_written_before_there_was_more_to_write_still_read() {
+        let put = r#"{"v":1,"id":"01a1df9f-6258-7a35-b4b8-bb8e0e61f91a","time":1794753127000000,"actor":{"channel":"cli"},"at":"2026-11-15T14:32:07Z","events":[{"put":{"cause":"remembered","memory":{"id":"01a1df9f-6258-7f4a-a5aa-ee159bfc174a","anchor":"h367z4bj","number":1,"scope":"global","kind":"note","category":"decision","text":"Chose SQLite over Postgres for the local index","tags":["storage"],"source":{"origin":"human"},"trust":"high","status":"confirmed","importance":0.8,"confidence":1.0,"version":1,"created_at":"2026-11-15T14:32:07Z","updated_at":"2026-11-15T14:32:07Z","home":{"document":"global/MEMORY.md","section":"Decisions"}}}}],"sum":"eadf8181ea01dc02"}"#;
+        let signal = r#"{"v":1,"id":"01a1dfa5-3a70-7fa0-9f9c-0fd2a6950b95","time":1794753510000000,"actor":{"channel":"cli"},"at":"2026-11-15T14:38:30Z","events":[{"signal":{"id":"01a1df9f-6258-7f4a-a5aa-ee159bfc174a","score":3,"hit":true}}],"sum":"a0d08e9e33e324f3"}"#;
+        for line in [put, signal] {
+            assert_eq!(encode(&decode(line).unwrap()).unwrap(), format!("{line}\n"));
+        }
+    }
+
+    #[test]
     fn a_line_from_a_newer_version_is_recognised() {
         let line = encode(&Act { v: 2, ..act() }).unwrap();
         assert!(matches!(decode(&line), Err(LineError::Newer(2))));

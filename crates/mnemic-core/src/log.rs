@@ -17,6 +17,9 @@ pub fn lines(act: &Act, zone: &TimeZone) -> Vec<LogLine> {
     let mut lines = Vec::new();
     let mut imported: BTreeMap<&Scope, usize> = BTreeMap::new();
     for event in &act.events {
+        if let Event::Reinstated(whole) = event {
+            *imported.entry(&whole.memory.scope).or_default() += 1;
+        }
         let Event::Put(put) = event else { continue };
         if put.cause == Cause::Imported {
             *imported.entry(&put.memory.scope).or_default() += 1;

@@ -80,6 +80,9 @@ pub trait MemoryStore: Send + Sync {
     /// The unresolved conflicts of one memory, or of all within reach.
     async fn conflicts(&self, reach: &Reach, id: Option<MemoryId>) -> StoreResult<Vec<Conflict>>;
 
+    /// The sessions that have repeated a memory, by name.
+    async fn repeats(&self, reach: &Reach, id: MemoryId) -> StoreResult<Vec<String>>;
+
     /// How many memories there are by scope and lifecycle state.
     async fn census(&self, reach: &Reach) -> StoreResult<Vec<CensusRow>>;
 }

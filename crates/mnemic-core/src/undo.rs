@@ -35,7 +35,7 @@ pub enum Refusal {
 /// Whether an act changed anything that can be taken back.
 pub fn can_be_undone(act: &Act) -> bool {
     act.events.iter().any(|event| match event {
-        Event::Put(_) => true,
+        Event::Put(_) | Event::Reinstated(_) => true,
         Event::Signal(signal) => signal.score != 0,
         _ => false,
     })
@@ -49,22 +49,21 @@ pub fn is_undo(act: &Act) -> bool {
 /// What must be known to take an act back.
 pub fn needs(act: &Act) -> Needs {
     let mut needs = Needs::default();
-    for put in puts(act) {
-        needs.ids.push(put.memory.id);
-        match put.base_state {
-            Some(state) => needs.states.push((put.memory.id, state)),
-            None if put.base > 0 => needs.versions.push((put.memory.id, put.base)),
-            None => {}
+    for event in &act.events {
+        match event {
+            Event::Put(put) => {
+                needs.ids.push(put.memory.id);
+                match put.base_state {
+                    Some(state) => needs.states.push((put.memory.id, state)),
+                    None if put.base > 0 => needs.versions.push((put.memory.id, put.base)),
+                    None => {}
+                }
+            }
+            Event::Reinstated(whole) => needs.ids.push(whole.memory.id),
+            _ => {}
         }
     }
     needs
-}
-
-fn puts(act: &Act) -> impl DoubleEndedIterator<Item = &Put> {
-    act.events.iter().filter_map(|event| match event {
-        Event::Put(put) => Some(put),
-        _ => None,
-    })
 }
 
 /// The events that take an act back, given what [`needs`] asked for.
@@ -77,15 +76,16 @@ pub fn plan(
     let mut present: HashMap<MemoryId, Memory> = loaded.memories.clone();
     let mut events = vec![Event::Undone(Undone { act: act.id })];
     for event in act.events.iter().rev() {
+        if let Some((id, change)) = changed(event)
+            && let Some(current) = present.get(&id)
+            && let Some(memory) = before(change, current, loaded, now, zone)?
+        {
+            let base = current.version;
+            let told = Memory { signals: Signals::default(), ..memory.clone() };
+            events.push(Event::Put(Put::new(Cause::Undone, base, told)));
+            present.insert(id, Memory { version: base + 1, ..memory });
+        }
         match event {
-            Event::Put(put) => {
-                let Some(current) = present.get(&put.memory.id) else { continue };
-                let Some(memory) = before(put, current, loaded, now, zone)? else { continue };
-                let base = current.version;
-                let told = Memory { signals: Signals::default(), ..memory.clone() };
-                events.push(Event::Put(Put::new(Cause::Undone, base, told)));
-                present.insert(memory.id, Memory { version: base + 1, ..memory });
-            }
             Event::Signal(signal) if signal.score != 0 => events.push(Event::Signal(Signal {
                 id: signal.id,
                 score: -signal.score,
@@ -101,17 +101,26 @@ pub fn plan(
     Ok(events)
 }
 
-/// A memory without what a change did to it; nothing when there is nothing left of that.
+/// The memory that an event set, and how unless it was new.
+fn changed(event: &Event) -> Option<(MemoryId, Option<&Put>)> {
+    match event {
+        Event::Put(put) => Some((put.memory.id, Some(put).filter(|put| put.base > 0))),
+        Event::Reinstated(whole) => Some((whole.memory.id, None)),
+        _ => None,
+    }
+}
+
+/// A memory without what a change did to it, archived when it was new; nothing when it is archived already.
 fn before(
-    put: &Put,
+    change: Option<&Put>,
     current: &Memory,
     loaded: &Loaded,
     now: Timestamp,
     zone: &TimeZone,
 ) -> Result<Option<Memory>, Refusal> {
-    if put.base == 0 {
+    let Some(put) = change else {
         return Ok(current.is_active().then(|| archived(current.clone(), now, zone)));
-    }
+    };
     let number = current.number.unwrap_or_default();
     let former = former(put, loaded).ok_or(Refusal::Lost(number))?;
     let merged = merge(&put.memory, current, former);

@@ -170,6 +170,20 @@ pub(crate) fn versions(
     Ok(versions)
 }
 
+/// The sessions that have repeated a memory.
+pub(crate) fn repeats(connection: &Connection, reach: &Reach, id: MemoryId) -> Result<Vec<String>> {
+    let mut clause = Clause::within(reach);
+    clause.push(" AND m.id = ?", [SqlValue::Blob(id.as_bytes().to_vec())]);
+    let sql = format!(
+        "SELECT r.session FROM memories m JOIN repeats r ON r.id = m.id
+         WHERE {} ORDER BY r.session",
+        clause.sql
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let sessions = statement.query_map(params_from_iter(clause.parameters), |row| row.get(0))?;
+    Ok(sessions.collect::<std::result::Result<_, _>>()?)
+}
+
 /// The unresolved conflicts of one memory, or of all within reach.
 pub(crate) fn conflicts(
     connection: &Connection,

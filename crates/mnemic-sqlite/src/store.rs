@@ -144,6 +144,11 @@ impl MemoryStore for SqliteStore {
         self.read(move |connection| lookup::conflicts(connection, &reach, id)).await
     }
 
+    async fn repeats(&self, reach: &Reach, id: MemoryId) -> StoreResult<Vec<String>> {
+        let reach = reach.clone();
+        self.read(move |connection| lookup::repeats(connection, &reach, id)).await
+    }
+
     async fn census(&self, reach: &Reach) -> StoreResult<Vec<CensusRow>> {
         let reach = reach.clone();
         self.read(move |connection| query::census(connection, &reach)).await

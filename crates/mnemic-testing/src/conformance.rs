@@ -85,6 +85,7 @@ macro_rules! store_conformance {
                 former_states_come_oldest_first
                 a_former_state_is_found_by_what_it_said
                 conflicts_stay_until_they_are_settled
+                sessions_that_repeated_a_memory_come_by_name
                 the_census_counts_by_scope_and_lifecycle
                 signals_are_set_and_nothing_else
                 a_number_is_set

@@ -93,6 +93,7 @@ impl Appender<'_> {
     fn pending_memories(&self) -> impl Iterator<Item = &Memory> {
         self.pending.iter().flat_map(|act| &act.events).filter_map(|event| match event {
             Event::Put(put) => Some(put.memory.as_ref()),
+            Event::Reinstated(whole) => Some(&whole.memory),
             _ => None,
         })
     }
@@ -101,6 +102,7 @@ impl Appender<'_> {
     pub(crate) fn next_number(&self) -> u64 {
         let numbered = self.pending.iter().flat_map(|act| &act.events).map(|event| match event {
             Event::Put(put) => put.memory.number.unwrap_or(0),
+            Event::Reinstated(whole) => whole.memory.number.unwrap_or(0),
             Event::Numbered(numbered) => numbered.number,
             _ => 0,
         });

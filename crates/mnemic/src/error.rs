@@ -1,6 +1,9 @@
 //! What can go wrong, by the thing and the step.
 
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use mnemic_core::{
     config::{EditError, Fault},
@@ -105,6 +108,42 @@ impl Error {
     ) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |source| Self::File { step, path, source }
+    }
+}
+
+/// Why a backup could not be made or restored. Nothing was changed.
+#[derive(Debug, Error)]
+pub enum BackupError {
+    /// There is a file of that name.
+    #[error("`{0}` is there already")]
+    Exists(PathBuf),
+    /// The file is no backup, or was changed after it was written.
+    #[error("the backup `{path}` is damaged: {reason}")]
+    Damaged {
+        /// The backup.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The backup was made by a newer version.
+    #[error("the backup has format {found}, this version reads up to {known}")]
+    Newer {
+        /// The format found.
+        found: u32,
+        /// The newest format known.
+        known: u32,
+    },
+    /// A vault, or something else, is where the backup was to be restored.
+    #[error("`{0}` is not empty")]
+    NotEmpty(PathBuf),
+    /// Anything else that went wrong underneath.
+    #[error(transparent)]
+    Verb(#[from] Error),
+}
+
+impl BackupError {
+    pub(crate) fn damaged(path: &Path, reason: impl Into<String>) -> Self {
+        Self::Damaged { path: path.to_path_buf(), reason: reason.into() }
     }
 }
 

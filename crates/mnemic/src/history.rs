@@ -58,16 +58,23 @@ impl Engine {
         let mut makers = HashMap::new();
         for act in self.newest(&replay, Some(&mention)) {
             let act = act?;
-            for event in &act.events {
-                if let Event::Put(put) = event
-                    && put.memory.id == id
-                {
-                    let (at, actor, cause) = (act.at, act.actor.clone(), put.cause);
-                    let made_by = MadeBy { act: act.id, at, actor, cause };
-                    makers.insert(StateHash::of(&put.memory), made_by);
+            for (memory, cause) in act.events.iter().filter_map(state_set) {
+                if memory.id == id {
+                    let made_by =
+                        MadeBy { act: act.id, at: act.at, actor: act.actor.clone(), cause };
+                    makers.insert(StateHash::of(memory), made_by);
                 }
             }
         }
         Ok(makers)
+    }
+}
+
+/// The state that an event sets, and by which verb.
+fn state_set(event: &Event) -> Option<(&Memory, Cause)> {
+    match event {
+        Event::Put(put) => Some((&put.memory, put.cause)),
+        Event::Reinstated(whole) => Some((&whole.memory, Cause::Imported)),
+        _ => None,
     }
 }

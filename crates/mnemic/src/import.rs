@@ -2,6 +2,11 @@
 //!
 //! A memory that its caller knows by a name of its own (`ref`) is updated when that name is known; others
 //! are taken once by their text. Importing never raises importance, so it may be repeated at will.
+//!
+//! A file says what is remembered, never how far to trust it or what to pin. Whoever owns an export says so, and
+//! gets it back whole: see `reinstate`.
+
+mod reinstate;
 
 use std::collections::{BTreeMap, HashMap, HashSet, hash_map::Entry};
 
@@ -57,6 +62,34 @@ pub struct ImportedLine {
     pub importance: Option<f64>,
     /// Files it is about.
     pub file_paths: Option<Vec<String>>,
+    /// Its id, as an export says it: the memory gets one of its own.
+    pub id: Option<serde_json::Value>,
+    /// Its trust, as an export says it: it may be low, but a file does not raise it.
+    pub trust: Option<serde_json::Value>,
+    /// Its lifecycle, as an export says it: what was archived there does not become active here.
+    pub lifecycle: Option<serde_json::Value>,
+}
+
+impl ImportedLine {
+    fn is_active(&self) -> bool {
+        let state = self.lifecycle.as_ref().and_then(|lifecycle| lifecycle.get("state"));
+        state.is_none_or(|state| state == "active")
+    }
+
+    fn is_exported(&self) -> bool {
+        self.id.is_some() && self.trust.is_some()
+    }
+
+    fn is_distrusted(&self) -> bool {
+        self.trust.as_ref().is_some_and(|trust| trust == "low")
+    }
+}
+
+/// What a line comes to.
+enum Read {
+    Nothing,
+    Archived,
+    Draft(Box<Valid>),
 }
 
 /// How far an import has come.
@@ -81,6 +114,8 @@ pub struct ImportReport {
     pub unchanged: u64,
     /// Lines that say what was forgotten and stays so.
     pub forgotten: u64,
+    /// Lines that an export wrote, of which only what they say was taken.
+    pub exported: u64,
     /// Lines that could not be taken.
     pub rejected: Vec<Rejected>,
 }
@@ -109,16 +144,11 @@ impl Engine {
         for line in lines {
             report.lines += 1;
             let number = report.lines;
-            let line = line.map_err(|error| error.to_string()).and_then(|line| {
-                if line.trim().is_empty() {
-                    Ok(None)
-                } else {
-                    self.draft_of(&line, scope).map(Some)
-                }
-            });
-            match line {
-                Ok(None) => {}
-                Ok(Some(valid)) => batch.push(valid),
+            let line = line.map_err(|error| error.to_string());
+            match line.and_then(|line| self.read_line(&line, scope, &mut report)) {
+                Ok(Read::Nothing) => {}
+                Ok(Read::Archived) => report.forgotten += 1,
+                Ok(Read::Draft(valid)) => batch.push(*valid),
                 Err(fault) => report.rejected.push(Rejected { line: number, fault }),
             }
             if batch.len() == 2 * BATCH {
@@ -134,8 +164,25 @@ impl Engine {
         Ok(report)
     }
 
-    fn draft_of(&self, line: &str, scope: &Scope) -> Result<Valid, String> {
+    fn read_line(
+        &self,
+        line: &str,
+        scope: &Scope,
+        report: &mut ImportReport,
+    ) -> Result<Read, String> {
+        if line.trim().is_empty() {
+            return Ok(Read::Nothing);
+        }
         let line: ImportedLine = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        report.exported += u64::from(line.is_exported());
+        if !line.is_active() {
+            return Ok(Read::Archived);
+        }
+        self.draft_of(line, scope).map(|valid| Read::Draft(Box::new(valid)))
+    }
+
+    fn draft_of(&self, line: ImportedLine, scope: &Scope) -> Result<Valid, String> {
+        let trust = if line.is_distrusted() { Trust::Low } else { Trust::Medium };
         let mut draft =
             Draft::note(line.scope.unwrap_or_else(|| scope.clone()), line.text.unwrap_or_default());
         draft.kind = line.kind.unwrap_or_else(|| "note".to_owned());
@@ -144,7 +191,7 @@ impl Engine {
         draft.file_paths = line.file_paths.unwrap_or_default();
         draft.importance = line.importance;
         draft.created_at = line.created_at;
-        draft.trust = Trust::Medium;
+        draft.trust = trust;
         draft.source = Source {
             origin: line.source.unwrap_or_else(|| "import".to_owned()),
             author: line.author,

@@ -26,11 +26,13 @@
 
 mod append;
 mod audit;
+mod backup;
 mod census;
 mod configuration;
 mod doctor;
 mod engine;
 mod error;
+mod export;
 mod follow;
 mod forget;
 mod history;
@@ -45,6 +47,7 @@ mod redact;
 mod reindex;
 mod remember;
 mod restore;
+mod restore_backup;
 mod scribe;
 mod show;
 mod signal;
@@ -55,11 +58,12 @@ mod vault;
 mod write;
 
 pub use audit::{AuditRequest, Audited};
+pub use backup::{Backup, BackupRequest};
 pub use census::{DamagedDocument, VaultStatus};
 pub use configuration::SettingsFrom;
 pub use doctor::{Finding, Health};
 pub use engine::Engine;
-pub use error::{Candidate, Error, OpenError};
+pub use error::{BackupError, Candidate, Error, OpenError};
 pub use history::{MadeBy, Past};
 pub use import::{ImportProgress, ImportReport, ImportedLine, Rejected};
 pub use list::Listing;
@@ -71,6 +75,7 @@ pub use mnemic_core::{
     config,
     draft::{Draft, ValidationError},
     event::{Actor, Cause},
+    export::{MarkdownPage, encode as export_line, page_of as markdown_page},
     filter::{Direction, Field, Filter, FilterError, Order, Page, PageKey, Query, Test, Value},
     fingerprint::identity_digits,
     id::{Anchor, IdError, MemoryId, Reference},
@@ -84,6 +89,7 @@ pub use mnemic_core::{
     scope::{Reach, Scope, ScopeError, Slug},
     store::StoreError,
     undo::Refusal,
+    whole::WholeMemory,
 };
 pub use notice::Notice;
 pub use open::{IndexKind, Options};
@@ -92,6 +98,7 @@ pub use recall::Answer;
 pub use redact::{KeepAll, Redactor};
 pub use reindex::Reindexed;
 pub use remember::Remembered;
+pub use restore_backup::{Present, RestoredBackup, restore_backup};
 pub use show::Shown;
 pub use system::{SystemClock, SystemRandomness};
 pub use undo::Reversal;

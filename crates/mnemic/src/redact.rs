@@ -30,8 +30,13 @@ pub(crate) fn text(redactor: &dyn Redactor, text: &mut String) {
 /// Takes secrets out of everything events say.
 pub(crate) fn events(redactor: &dyn Redactor, events: &mut [Event]) {
     for event in events {
-        if let Event::Put(put) = event {
-            memory(redactor, &mut put.memory);
+        match event {
+            Event::Put(put) => memory(redactor, &mut put.memory),
+            Event::Reinstated(whole) => {
+                let states = std::iter::once(&mut whole.memory).chain(&mut whole.versions);
+                states.for_each(|state| memory(redactor, state));
+            }
+            _ => {}
         }
     }
 }

@@ -13,7 +13,8 @@ use std::{
 use journal::Journal;
 use mnemic_core::{config::Settings, fingerprint::identity_digits, place::Place};
 
-const GITIGNORE: &str = "index/\ncache/\n.lock\n.scribe.lock\n.build.lock\n.index.lock\n*.tmp\n";
+const GITIGNORE: &str =
+    "index/\ncache/\nbackups/\n.lock\n.scribe.lock\n.build.lock\n.index.lock\n*.tmp\n";
 /// All but the journal, which is made last: where it is, the vault is whole.
 const FOLDERS: [&str; 4] = ["index", "cache", "config", "global"];
 const GITATTRIBUTES: &str = "journal/*.jsonl merge=union\n**/memory/????-??-??.md merge=union\n";

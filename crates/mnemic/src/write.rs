@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use mnemic_core::{
-    event::{Act, Actor, Event, Put},
+    event::{Act, Actor, Cause, Event, Put},
     id::MemoryId,
     journal::Cursor,
     state::StateHash,
@@ -175,14 +175,17 @@ impl Engine {
 
     pub(crate) fn tell_of(&self, act: &Act) {
         for event in &act.events {
-            if let Event::Put(put) = event {
-                self.tell(&Notice::Write {
-                    kind: put.memory.kind().to_owned(),
-                    path: put.memory.home.as_ref().map(|home| home.document.clone()),
-                    cause: put.cause,
-                    size: put.memory.text.len(),
-                });
-            }
+            let (memory, cause) = match event {
+                Event::Put(put) => (put.memory.as_ref(), put.cause),
+                Event::Reinstated(whole) => (&whole.memory, Cause::Imported),
+                _ => continue,
+            };
+            self.tell(&Notice::Write {
+                kind: memory.kind().to_owned(),
+                path: memory.home.as_ref().map(|home| home.document.clone()),
+                cause,
+                size: memory.text.len(),
+            });
         }
     }
 }
@@ -191,6 +194,7 @@ impl Engine {
 fn journalled(act: &Arc<Act>) -> Option<Arc<Act>> {
     let is_journalled = |event: &&Event| match event {
         Event::Put(put) => put.memory.scope.is_journalled(),
+        Event::Reinstated(whole) => whole.memory.scope.is_journalled(),
         _ => true,
     };
     let count = act.events.iter().filter(is_journalled).count();

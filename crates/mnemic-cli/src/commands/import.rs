@@ -6,7 +6,7 @@ use std::{
     process::ExitCode,
 };
 
-use mnemic::ImportReport;
+use mnemic::{ImportProgress, ImportReport};
 use serde_json::json;
 
 use super::{Session, finish};
@@ -19,7 +19,7 @@ use crate::{
 const FAULTS_SHOWN: usize = 20;
 
 pub async fn run(session: &Session, import: Import) -> anyhow::Result<ExitCode> {
-    let Import::Jsonl(ImportJsonl { file, scope }) = import;
+    let Import::Jsonl(ImportJsonl { file, scope, restore }) = import;
     let scope = session.surroundings.scope(scope.as_deref())?;
     let reader: Box<dyn BufRead> = if file.as_os_str() == "-" {
         Box::new(BufReader::new(std::io::stdin()))
@@ -33,11 +33,14 @@ pub async fn run(session: &Session, import: Import) -> anyhow::Result<ExitCode> 
         Box::new(BufReader::with_capacity(1 << 16, opened))
     };
     let engine = session.surroundings.open().await?;
-    let report = engine
-        .import_jsonl(reader.lines(), &scope, |progress| {
-            output::progress(&format!("{} lines, {} memories", progress.lines, progress.added));
-        })
-        .await?;
+    let progress = |progress: ImportProgress| {
+        output::progress(&format!("{} lines, {} memories", progress.lines, progress.added));
+    };
+    let report = if restore {
+        engine.reinstate_jsonl(reader.lines(), progress).await?
+    } else {
+        engine.import_jsonl(reader.lines(), &scope, progress).await?
+    };
     output::progress("writing documents");
     finish(engine).await;
     output::progress("");
@@ -45,7 +48,7 @@ pub async fn run(session: &Session, import: Import) -> anyhow::Result<ExitCode> 
 }
 
 fn show(session: &Session, report: &ImportReport) -> anyhow::Result<ExitCode> {
-    let ImportReport { lines, added, updated, unchanged, forgotten, rejected } = report;
+    let ImportReport { lines, added, updated, unchanged, forgotten, exported, rejected } = report;
     if session.json {
         let faults: Vec<_> = rejected
             .iter()
@@ -63,6 +66,14 @@ fn show(session: &Session, report: &ImportReport) -> anyhow::Result<ExitCode> {
         for rejected in rejected.iter().take(FAULTS_SHOWN) {
             output::aside(format!("line {}: {}", rejected.line, rejected.fault));
         }
+    }
+    if *exported > 0 {
+        output::aside(format!(
+            "{exported} lines come from an export; only what they say was taken"
+        ));
+        output::aside(
+            "hint: if the export is yours, `--restore` brings memories back with ids, versions and signals",
+        );
     }
     Ok(if rejected.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

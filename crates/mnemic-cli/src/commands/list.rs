@@ -10,7 +10,7 @@ use crate::{arguments::List, failure::Told, json::ListingJson, output};
 pub async fn run(session: &Session, list: List) -> anyhow::Result<ExitCode> {
     let surroundings = &session.surroundings;
     let reach = surroundings.reach(list.which.scope.as_deref())?;
-    let mut filter = recall::filter(surroundings, &list.which)?;
+    let mut filter = recall::filter(surroundings, &list.which.only)?;
     if let Some(json) = &list.filter {
         filter.all.extend(given_filter(json)?.all);
     }
@@ -32,7 +32,8 @@ pub async fn run(session: &Session, list: List) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn given_filter(json: &str) -> anyhow::Result<Filter> {
+/// A filter as it was typed.
+pub fn given_filter(json: &str) -> anyhow::Result<Filter> {
     let hint = r#"a filter looks like {"importance": {"$gte": 0.5}, "tags": ["a", "b"]}"#;
     let value = serde_json::from_str(json)
         .map_err(|error| Told::error(format!("the filter is not JSON: {error}"), hint))?;

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::{Session, finish_reading, name, nature};
 use crate::{
-    arguments::{Recall, Which},
+    arguments::{Only, Recall, Which},
     failure::Told,
     json::{AnswerJson, HitJson},
     output,
@@ -76,33 +76,33 @@ pub fn request(
     which: &Which,
 ) -> anyhow::Result<RecallRequest> {
     let reach = surroundings.reach(which.scope.as_deref())?;
-    Ok(RecallRequest { question, limit, reach, filter: filter(surroundings, which)? })
+    Ok(RecallRequest { question, limit, reach, filter: filter(surroundings, &which.only)? })
 }
 
 /// Which memories are considered.
-pub fn filter(surroundings: &Surroundings, which: &Which) -> anyhow::Result<Filter> {
-    let mut filter = if which.archived {
+pub fn filter(surroundings: &Surroundings, only: &Only) -> anyhow::Result<Filter> {
+    let mut filter = if only.archived {
         let states = ["active", "archived"].map(|state| Value::Text(state.to_owned()));
         Filter::none().and(Field::Lifecycle, Test::In(states.to_vec()))
     } else {
         Filter::active()
     };
-    if let Some(kind) = &which.kind {
+    if let Some(kind) = &only.kind {
         filter = filter.and_text(Field::Kind, kind);
     }
-    if let Some(category) = &which.category {
+    if let Some(category) = &only.category {
         filter = filter.and_text(Field::Category, category);
     }
-    if !which.tags.is_empty() {
-        let tags = which.tags.iter().map(|tag| Value::Text(tag.trim_start_matches('#').to_owned()));
+    if !only.tags.is_empty() {
+        let tags = only.tags.iter().map(|tag| Value::Text(tag.trim_start_matches('#').to_owned()));
         filter = filter.and(Field::Tags, Test::In(tags.collect()));
     }
     let (now, zone) = (surroundings.now(), surroundings.zone());
-    if let Some(since) = &which.since {
+    if let Some(since) = &only.since {
         let since = when::parse(since, Edge::Start, now, &zone)?;
         filter = filter.and(Field::CreatedAt, Test::Gte(Value::Time(since)));
     }
-    if let Some(until) = &which.until {
+    if let Some(until) = &only.until {
         let until = when::parse(until, Edge::End, now, &zone)?;
         filter = filter.and(Field::CreatedAt, Test::Lt(Value::Time(until)));
     }
@@ -163,13 +163,14 @@ async fn answer_line(
     anyhow::ensure!(!asked.query.trim().is_empty(), "there is no question");
     let mut which = recall.which.clone();
     which.scope = asked.scope.or(which.scope);
-    which.kind = asked.kind.or(which.kind);
-    which.category = asked.category.or(which.category);
-    which.since = asked.since.or(which.since);
-    which.until = asked.until.or(which.until);
-    which.archived = asked.archived.unwrap_or(which.archived);
+    let only = &mut which.only;
+    only.kind = asked.kind.or(only.kind.take());
+    only.category = asked.category.or(only.category.take());
+    only.since = asked.since.or(only.since.take());
+    only.until = asked.until.or(only.until.take());
+    only.archived = asked.archived.unwrap_or(only.archived);
     if !asked.tag.is_empty() {
-        which.tags = asked.tag;
+        only.tags = asked.tag;
     }
     let usual = engine.settings().policies.max_results;
     let limit = asked.limit.or(recall.limit).unwrap_or(usual);

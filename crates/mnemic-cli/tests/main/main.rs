@@ -3,11 +3,13 @@
 #![expect(clippy::disallowed_methods, reason = "tests damage and edit files as others would")]
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+mod backup;
 mod bad_input;
 mod clones;
 mod configuration;
 mod conversations;
 mod documents;
+mod export;
 mod first_open;
 mod harness;
 mod index_damage;

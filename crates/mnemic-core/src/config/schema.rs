@@ -6,7 +6,7 @@ use super::{
 };
 
 /// Every key, in the order in which they are shown.
-pub static KEYS: [Key; 13] = [
+pub static KEYS: [Key; 14] = [
     Key {
         name: "preset",
         aliases: &["config_preset"],
@@ -31,6 +31,13 @@ pub static KEYS: [Key; 13] = [
             to: 1 << 30,
         },
         help: "how large a file of the journal becomes before the next one begins",
+    },
+    Key {
+        name: "storage.backup.keep_count",
+        aliases: &["backup.keep_count"],
+        group: Group::Vault,
+        slot: Slot::Whole { at: |settings| &mut settings.backup_keep_count, from: 1, to: 10_000 },
+        help: "how many backups stay in the vault's backups folder; older ones are removed",
     },
     Key {
         name: "document.max_chars",

@@ -191,6 +191,18 @@ pub async fn a_number_is_set(backend: &Backend) -> Outcome {
     Ok(())
 }
 
+pub async fn sessions_that_repeated_a_memory_come_by_name(backend: &Backend) -> Outcome {
+    let (one, two) = (memory(1, "one"), memory(2, "two"));
+    let store = backend.store([one.clone(), two.clone()]).await?;
+    let repeated = |id, session: &str| Change::Repeated { id, session: session.to_owned() };
+    let repeats = [repeated(one.id, "b"), repeated(one.id, "a"), repeated(one.id, "b")];
+    apply(&*store, repeats).await?;
+    assert_eq!(store.repeats(&Reach::Vault, one.id).await?, ["a", "b"]);
+    assert!(store.repeats(&Reach::Vault, two.id).await?.is_empty());
+    assert!(store.repeats(&Reach::only(scope("project:a")), one.id).await?.is_empty());
+    Ok(())
+}
+
 pub async fn a_dropped_memory_leaves_nothing(backend: &Backend) -> Outcome {
     let home = Home { document: "global/MEMORY.md".to_owned(), section: "Facts".to_owned() };
     let dropped = Memory { home: Some(home), ..memory(1, "text") };

@@ -43,6 +43,15 @@ impl History {
         conflicts
     }
 
+    /// The sessions that have repeated a memory, by name.
+    pub(super) fn repeats(&self, id: MemoryId) -> Vec<String> {
+        let of_memory = |(repeated, _): &&(MemoryId, String)| *repeated == id;
+        let sessions = self.repeats.iter().filter(of_memory).map(|(_, session)| session.clone());
+        let mut sessions: Vec<String> = sessions.collect();
+        sessions.sort();
+        sessions
+    }
+
     /// Whether a session has repeated a memory.
     pub(super) fn has_repeat(&self, repeat: &(MemoryId, String)) -> bool {
         self.repeats.contains(repeat)

@@ -65,6 +65,12 @@ impl Contents {
         memory.map(|_| self.history.versions(id).cloned().collect()).unwrap_or_default()
     }
 
+    /// The sessions that have repeated a memory, by name.
+    pub(super) fn repeats(&self, reach: &Reach, id: MemoryId) -> Vec<String> {
+        let memory = self.get(reach, id);
+        memory.map(|_| self.history.repeats(id)).unwrap_or_default()
+    }
+
     /// The unresolved conflicts of one memory, or of all within reach.
     pub(super) fn conflicts(&self, reach: &Reach, id: Option<MemoryId>) -> Vec<Conflict> {
         let mut conflicts = self.history.conflicts();

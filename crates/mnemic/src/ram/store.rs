@@ -84,6 +84,10 @@ impl MemoryStore for RamStore {
         Ok(self.read().conflicts(reach, id))
     }
 
+    async fn repeats(&self, reach: &Reach, id: MemoryId) -> StoreResult<Vec<String>> {
+        Ok(self.read().repeats(reach, id))
+    }
+
     async fn census(&self, reach: &Reach) -> StoreResult<Vec<CensusRow>> {
         Ok(self.read().census(reach))
     }

@@ -102,6 +102,31 @@ impl Journal {
         names.into_iter().rev().filter_map(length).collect()
     }
 
+    /// The length of every segment up to the end of its last whole line. Called under the write lock, when
+    /// whoever is in the middle of a line has died.
+    pub fn whole_lengths(&self) -> io::Result<Lengths> {
+        let lengths = self.lengths()?.into_iter();
+        lengths
+            .map(|(name, length)| Ok((name.clone(), self.whole_length(&name, length)?)))
+            .collect()
+    }
+
+    fn whole_length(&self, name: &str, mut length: u64) -> io::Result<u64> {
+        const CHUNK_BYTES: u64 = 1 << 16;
+        let mut file = File::open(self.folder.join(name))?;
+        while length > 0 {
+            let start = length.saturating_sub(CHUNK_BYTES);
+            let mut chunk = vec![0; (length - start) as usize];
+            file.seek(SeekFrom::Start(start))?;
+            file.read_exact(&mut chunk)?;
+            if let Some(last) = chunk.iter().rposition(|byte| *byte == b'\n') {
+                return Ok(start + last as u64 + 1);
+            }
+            length = start;
+        }
+        Ok(0)
+    }
+
     /// Appends an act as one line in one write. What a failed write left is cut off again.
     pub fn append(&self, act: &Act) -> io::Result<Appended> {
         let line = journal::encode(act).map_err(io::Error::other)?;

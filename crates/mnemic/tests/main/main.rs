@@ -7,6 +7,7 @@
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 mod agreement;
+mod backup;
 mod changes;
 mod contention;
 mod model;

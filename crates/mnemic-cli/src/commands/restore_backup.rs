@@ -1,0 +1,34 @@
+//! `mnemic restore-backup`
+
+use std::process::ExitCode;
+
+use mnemic::Present;
+use serde_json::json;
+
+use super::{Session, finish};
+use crate::{arguments::RestoreBackup, output};
+
+pub async fn run(session: &Session, restore: RestoreBackup) -> anyhow::Result<ExitCode> {
+    let present = if restore.yes { Present::PutAside } else { Present::Refuse };
+    let vault = &session.surroundings.vault;
+    let restored = mnemic::restore_backup(&restore.file, vault, present).await?;
+    let engine = session.surroundings.open_anyway().await?;
+    let reindexed = engine.reindex().await?;
+    finish(engine).await;
+    if session.json {
+        output::json(&json!({
+            "vault": restored.vault, "files": restored.files, "made_at": restored.made_at,
+            "aside": restored.aside, "acts": reindexed.acts,
+        }))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    output::line(format!(
+        "The vault {} is as it was {}",
+        restored.vault.display(),
+        restored.made_at
+    ));
+    if let Some(aside) = &restored.aside {
+        output::line(format!("The one before it is {}", aside.display()));
+    }
+    Ok(ExitCode::SUCCESS)
+}
