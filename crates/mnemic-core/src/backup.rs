@@ -90,6 +90,17 @@ pub fn name(made_at: Timestamp, number: u32) -> String {
     }
 }
 
+/// Which number the next backup of a moment has, after those that are there: a name that became free is not used
+/// again, or the newest would count as the oldest.
+pub fn next_number(made_at: Timestamp, names: &[String]) -> u32 {
+    let first = name(made_at, 1);
+    let number = |name: &String| {
+        let rest = moment(name)?.strip_prefix(moment(&first)?)?;
+        if rest.is_empty() { Some(1) } else { rest.strip_prefix('-')?.parse().ok() }
+    };
+    names.iter().filter_map(number).max().map_or(1, |last: u32| last.saturating_add(1))
+}
+
 /// Which of the names in the folder are backups that are let go: all but the newest.
 pub fn surplus(names: Vec<String>, keep: usize) -> Vec<String> {
     let mut backups: Vec<String> =
@@ -165,5 +176,14 @@ mod tests {
         assert_eq!(surplus(names.clone(), 2), std::slice::from_ref(&first));
         assert_eq!(surplus(names.clone(), 1), [second, first]);
         assert_eq!(surplus(names, 7), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_name_that_became_free_is_not_used_again() {
+        let at = "2026-11-15T10:00:00Z".parse().unwrap();
+        let next = |names: &[String]| next_number(at, names);
+        assert_eq!(next(&[]), 1);
+        assert_eq!(next(&[name(at, 1)]), 2);
+        assert_eq!(next(&[name(at, 3), name(at, 2), "mnemic-2027.tar.gz".to_owned()]), 4);
     }
 }

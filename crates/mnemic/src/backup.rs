@@ -13,6 +13,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use jiff::Timestamp;
 use mnemic_core::{
     backup::{self, FOLDER, Manifest},
     id::{Anchor, MemoryId},
@@ -71,7 +72,7 @@ impl Engine {
         let written = blocking(move || {
             let manifest = write(&vault, scribing, &lengths, &target, Manifest::made_at(made_at))?;
             verify(&target, &manifest)?;
-            place.put(&target, |number| backup::name(made_at, number)).map(|file| (file, manifest))
+            place.put(&target, made_at).map(|file| (file, manifest))
         })
         .await;
         let (file, manifest) = written.inspect_err(|_| {
@@ -143,13 +144,23 @@ impl Place {
         }
     }
 
+    fn first_number(&self, made_at: Timestamp) -> Result<u32, Error> {
+        match self {
+            Self::At(_) => Ok(1),
+            Self::In(folder) => {
+                let names = disk::file_names(folder).map_err(Error::file("read", folder))?;
+                Ok(backup::next_number(made_at, &names))
+            }
+        }
+    }
+
     /// Puts a file that is whole in its place; nothing that is there is replaced.
-    fn put(&self, temp: &Path, name: impl Fn(u32) -> String) -> Result<PathBuf, BackupError> {
+    fn put(&self, temp: &Path, made_at: Timestamp) -> Result<PathBuf, BackupError> {
         let path_of = |number| match self {
             Self::At(path) => path.clone(),
-            Self::In(folder) => folder.join(name(number)),
+            Self::In(folder) => folder.join(backup::name(made_at, number)),
         };
-        for number in 1.. {
+        for number in self.first_number(made_at)?.. {
             let path = path_of(number);
             match renameat_with(CWD, temp, CWD, &path, RenameFlags::NOREPLACE) {
                 Ok(()) => {

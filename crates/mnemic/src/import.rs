@@ -6,6 +6,7 @@
 //! A file says what is remembered, never how far to trust it or what to pin. Whoever owns an export says so, and
 //! gets it back whole: see `reinstate`.
 
+mod line;
 mod reinstate;
 
 use std::collections::{BTreeMap, HashMap, HashSet, hash_map::Entry};
@@ -17,73 +18,20 @@ use mnemic_core::{
     event::{Cause, Event},
     fingerprint::{Fingerprint, normalised},
     id::MemoryId,
-    memory::{Lifecycle, Memory, Source, Trust},
+    memory::{Lifecycle, Memory},
     overflow::{Filling, block_chars, by_age, kept},
     place::{self, Place},
     scope::{Reach, Scope},
     store::{Key, Store},
 };
-use serde::Deserialize;
+
+pub use line::ImportedLine;
 
 use crate::{engine::Engine, error::Error, remember::put, update::rehome, write::Writer};
 
 /// How many lines are committed at once.
 pub const BATCH: usize = 1_000;
 const DEFAULT_IMPORTANCE: f64 = 0.5;
-
-/// One line of an import: `text` is enough.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
-pub struct ImportedLine {
-    /// What is remembered.
-    pub text: Option<String>,
-    /// The caller's own id for it.
-    #[serde(rename = "ref")]
-    pub reference: Option<String>,
-    /// Its kind; a note when absent.
-    pub kind: Option<String>,
-    /// Its category; found from the words when absent.
-    pub category: Option<String>,
-    /// Its tags.
-    pub tags: Option<Vec<String>>,
-    /// Its scope.
-    pub scope: Option<Scope>,
-    /// Who said it.
-    pub author: Option<String>,
-    /// The session it was said in.
-    pub session: Option<String>,
-    /// Its place in that session.
-    pub sequence: Option<i64>,
-    /// When it was learnt.
-    pub created_at: Option<Timestamp>,
-    /// Where it came from.
-    pub source: Option<String>,
-    /// Its importance.
-    pub importance: Option<f64>,
-    /// Files it is about.
-    pub file_paths: Option<Vec<String>>,
-    /// Its id, as an export says it: the memory gets one of its own.
-    pub id: Option<serde_json::Value>,
-    /// Its trust, as an export says it: it may be low, but a file does not raise it.
-    pub trust: Option<serde_json::Value>,
-    /// Its lifecycle, as an export says it: what was archived there does not become active here.
-    pub lifecycle: Option<serde_json::Value>,
-}
-
-impl ImportedLine {
-    fn is_active(&self) -> bool {
-        let state = self.lifecycle.as_ref().and_then(|lifecycle| lifecycle.get("state"));
-        state.is_none_or(|state| state == "active")
-    }
-
-    fn is_exported(&self) -> bool {
-        self.id.is_some() && self.trust.is_some()
-    }
-
-    fn is_distrusted(&self) -> bool {
-        self.trust.as_ref().is_some_and(|trust| trust == "low")
-    }
-}
 
 /// What a line comes to.
 enum Read {
@@ -178,29 +126,8 @@ impl Engine {
         if !line.is_active() {
             return Ok(Read::Archived);
         }
-        self.draft_of(line, scope).map(|valid| Read::Draft(Box::new(valid)))
-    }
-
-    fn draft_of(&self, line: ImportedLine, scope: &Scope) -> Result<Valid, String> {
-        let trust = if line.is_distrusted() { Trust::Low } else { Trust::Medium };
-        let mut draft =
-            Draft::note(line.scope.unwrap_or_else(|| scope.clone()), line.text.unwrap_or_default());
-        draft.kind = line.kind.unwrap_or_else(|| "note".to_owned());
-        draft.category = line.category;
-        draft.tags = line.tags.unwrap_or_default();
-        draft.file_paths = line.file_paths.unwrap_or_default();
-        draft.importance = line.importance;
-        draft.created_at = line.created_at;
-        draft.trust = trust;
-        draft.source = Source {
-            origin: line.source.unwrap_or_else(|| "import".to_owned()),
-            author: line.author,
-            session: line.session,
-            sequence: line.sequence,
-            reference: line.reference.filter(|reference| !reference.is_empty()),
-            ..Source::default()
-        };
-        self.admit(draft).map_err(|error| error.to_string())
+        let valid = self.admit(line.into_draft(scope)).map_err(|error| error.to_string())?;
+        Ok(Read::Draft(Box::new(valid)))
     }
 
     async fn import_batch(

@@ -46,7 +46,7 @@ fn candidates(vault: &Vault) -> String {
 }
 
 /// What each key changes. A key that is missing here fails the test below.
-const READERS: [(&str, fn()); 13] = [
+const READERS: [(&str, fn()); 14] = [
     ("preset", || {
         let vault = with("preset", "praxis");
         assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));
@@ -76,6 +76,11 @@ const READERS: [(&str, fn()); 13] = [
         assert!(last.contains("after the size was raised"), "the newest segment is appended to");
         vault.ok(&["reindex"]);
         assert_eq!(vault.memories().len(), 4);
+    }),
+    ("storage.backup.keep_count", || {
+        let vault = with("storage.backup.keep_count", "2");
+        let removed = || vault.json(&["backup"])["removed"].as_array().unwrap().len();
+        assert_eq!([removed(), removed(), removed(), removed()], [0, 0, 1, 1]);
     }),
     ("document.max_chars", || {
         let vault = with("document.max_chars", "20000");

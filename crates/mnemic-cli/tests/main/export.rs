@@ -148,26 +148,15 @@ fn a_copy_answers_as_the_vault_does() {
 #[test]
 fn lines_come_by_creation_and_then_by_id() {
     let lines = lines(&export(&rich_vault()));
-    let keys: Vec<(String, String)> = lines
-        .iter()
-        .map(|line| {
-            let created: jiff_text::Moment = line["created_at"].as_str().unwrap().into();
-            (created.0, line["id"].as_str().unwrap().to_owned())
-        })
-        .collect();
+    let keys: Vec<(String, String)> =
+        lines.iter().map(|line| (sortable(&line["created_at"]), line["id"].to_string())).collect();
     assert!(keys.is_sorted(), "{keys:?}");
 }
 
-/// Times as text that sorts as they do.
-mod jiff_text {
-    pub struct Moment(pub String);
-
-    impl From<&str> for Moment {
-        fn from(text: &str) -> Self {
-            let (whole, rest) = text.trim_end_matches('Z').split_at(19);
-            Self(format!("{whole}{:0<10}", if rest.is_empty() { "." } else { rest }))
-        }
-    }
+/// A time as text that sorts as it does.
+fn sortable(time: &Value) -> String {
+    let (whole, rest) = time.as_str().unwrap().trim_end_matches('Z').split_at(19);
+    format!("{whole}{:0<10}", if rest.is_empty() { "." } else { rest })
 }
 
 #[test]
