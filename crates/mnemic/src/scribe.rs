@@ -3,6 +3,7 @@
 //! It never regenerates a document. Whoever touches documents holds the scribe lock, always taken before
 //! the write lock and never after.
 
+mod keep;
 mod landing;
 mod log_page;
 mod look;
@@ -37,8 +38,6 @@ use crate::{
 use landing::Landing;
 use overflow::Overflow;
 
-/// How long writes are gathered before documents are written.
-const PAUSE: std::time::Duration = std::time::Duration::from_millis(500);
 /// Memories laid out at once; more are left for the next round.
 const BATCH: usize = 10_000;
 /// How often a document is written in one go when people keep saving it meanwhile.
@@ -92,25 +91,6 @@ impl Engine {
                         writes.insert(path, ATTEMPTS);
                     }
                 }
-            }
-        }
-    }
-
-    /// Keeps documents up to date for as long as it is polled: within a second of each write. Of several
-    /// processes one does it for all.
-    pub async fn keep_documents(&self) {
-        loop {
-            self.scribe_wanted.notified().await;
-            tokio::time::sleep(PAUSE).await;
-            match self.scribe_lock.try_hold().await {
-                Ok(None) => {
-                    self.scribe_wanted.notify_one();
-                    continue;
-                }
-                free => drop(free),
-            }
-            if let Err(error) = self.scribe().await {
-                tracing::warn!(%error, "documents are behind");
             }
         }
     }

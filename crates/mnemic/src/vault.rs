@@ -4,6 +4,7 @@ pub mod disk;
 pub mod journal;
 pub mod lock;
 pub mod network;
+pub mod watch;
 
 use std::{
     io,
@@ -11,7 +12,11 @@ use std::{
 };
 
 use journal::Journal;
-use mnemic_core::{config::Settings, fingerprint::identity_digits, place::Place};
+use mnemic_core::{
+    config::Settings,
+    fingerprint::identity_digits,
+    place::{self, Place},
+};
 
 const GITIGNORE: &str = "index/\ncache/\n.lock\n.scribe.lock\n.build.lock\n.index.lock\n*.tmp\n";
 /// All but the journal, which is made last: where it is, the vault is whole.
@@ -133,13 +138,8 @@ impl Vault {
     /// folder, and all that rolled over from a `MEMORY.md` that is not `known` either, as when the journal
     /// was lost.
     pub fn expected_documents(&self, known: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
-        let mut folders = vec!["global".to_owned()];
-        for family in ["projects", "agents"] {
-            let names = disk::file_names(&self.root.join(family))?;
-            folders.extend(names.into_iter().map(|name| format!("{family}/{name}")));
-        }
         let mut expected = Vec::new();
-        for folder in folders {
+        for folder in self.scope_folders()? {
             let main = format!("{folder}/MEMORY.md");
             if !known(&main) && self.document(&main).exists() {
                 for below in ["memory", "memory/long"] {
@@ -154,6 +154,29 @@ impl Vault {
             .retain(|path| !known(path) && Place::at(path).is_some_and(|place| place.is_read()));
         expected.sort();
         Ok(expected)
+    }
+
+    /// The folders of scopes, and whatever else lies where they do.
+    fn scope_folders(&self) -> io::Result<Vec<String>> {
+        let mut folders = vec!["global".to_owned()];
+        for family in ["projects", "agents"] {
+            let names = disk::file_names(&self.root.join(family))?;
+            folders.extend(names.into_iter().map(|name| format!("{family}/{name}")));
+        }
+        Ok(folders)
+    }
+
+    /// The folders in which documents that are read lie, or other such folders; none behind a link.
+    pub fn watched_folders(&self) -> Vec<PathBuf> {
+        let scopes = self.scope_folders().unwrap_or_default();
+        let inside =
+            |scope: &String| ["", "/memory", "/memory/long"].map(|name| format!("{scope}{name}"));
+        let below = scopes.iter().flat_map(inside);
+        let all = ["", "projects", "agents"].map(str::to_owned).into_iter().chain(below);
+        let is_watched = |folder: &String| {
+            place::may_hold_documents(folder) && disk::is_folder_inside(&self.root, folder)
+        };
+        all.filter(is_watched).map(|folder| self.root.join(folder)).collect()
     }
 }
 

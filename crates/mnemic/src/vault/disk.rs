@@ -155,6 +155,12 @@ fn stays_inside(root: &Path, path: &str) -> bool {
     true
 }
 
+/// Whether there is a folder at `path` inside `root`, itself no link and not behind one.
+pub fn is_folder_inside(root: &Path, path: &str) -> bool {
+    stays_inside(root, path)
+        && fs::symlink_metadata(root.join(path)).is_ok_and(|metadata| metadata.is_dir())
+}
+
 /// The names in a folder, if there is one.
 pub fn file_names(folder: &Path) -> io::Result<Vec<String>> {
     let entries = match fs::read_dir(folder) {

@@ -15,3 +15,4 @@ mod process;
 mod processes;
 mod ram;
 mod settings;
+mod watch;
