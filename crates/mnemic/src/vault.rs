@@ -1,8 +1,10 @@
 //! The vault: the folder of Markdown and JSONL files that is the truth.
 
 pub mod disk;
+pub mod git;
 pub mod journal;
 pub mod lock;
+pub mod mode;
 pub mod network;
 pub mod watch;
 
@@ -13,15 +15,13 @@ use std::{
 
 use journal::Journal;
 use mnemic_core::{
-    config::Settings,
+    config::{self, Settings},
     fingerprint::identity_digits,
     place::{self, Place},
 };
 
-const GITIGNORE: &str = "index/\ncache/\n.lock\n.scribe.lock\n.build.lock\n.index.lock\n*.tmp\n";
 /// All but the journal, which is made last: where it is, the vault is whole.
 const FOLDERS: [&str; 4] = ["index", "cache", "config", "global"];
-const GITATTRIBUTES: &str = "journal/*.jsonl merge=union\n";
 
 /// A vault on disk.
 #[derive(Debug)]
@@ -51,8 +51,7 @@ impl Vault {
     /// Makes a missing or empty folder a vault; whatever is there already is left as it is.
     pub fn create(root: &Path) -> io::Result<Self> {
         disk::make_folder(root)?;
-        disk::make_file(&root.join(".gitignore"), GITIGNORE)?;
-        disk::make_file(&root.join(".gitattributes"), GITATTRIBUTES)?;
+        git::make_files(root)?;
         for folder in FOLDERS {
             disk::make_folder(&root.join(folder))?;
         }
@@ -62,9 +61,13 @@ impl Vault {
         Self::at(root)
     }
 
-    /// Whether a folder holds a vault.
+    /// Whether a folder holds a vault: a journal, and something that tells it from what others call so.
     pub fn is_at(root: &Path) -> bool {
-        root.join("journal").is_dir()
+        let journal = root.join("journal");
+        let names = || disk::file_names(&journal).unwrap_or_default();
+        let has_segment = || names().iter().any(|name| name.ends_with(".jsonl"));
+        let is_told = root.join("index").is_dir() || root.join(config::FILE).is_file();
+        journal.is_dir() && (is_told || git::merges_by_union(root) || has_segment())
     }
 
     /// Whether a folder may become a vault: it is missing, empty, made or being made one by another process, or

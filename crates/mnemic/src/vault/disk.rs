@@ -53,6 +53,22 @@ pub fn write_scratch(path: &Path, content: &str) -> io::Result<()> {
     file.write_all(content.as_bytes())
 }
 
+/// The text of a small file; none when it is missing or no text.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(String::from_utf8(bytes).unwrap_or_default()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Adds to the end of a file, making it if need be.
+pub fn append(path: &Path, content: &str) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.append(true).create(true).mode(FILE_MODE).custom_flags(no_follow());
+    options.open(path)?.write_all(content.as_bytes())
+}
+
 /// Opens a lock file, making it if need be.
 pub fn open_lock(path: &Path) -> io::Result<File> {
     OpenOptions::new()
@@ -251,7 +267,7 @@ impl Pending {
     }
 
     fn place(&self) -> io::Result<Displaced> {
-        renameat_with(CWD, &self.temp, CWD, &self.target, RenameFlags::NOREPLACE)?;
+        rename_to_free(&self.temp, &self.target)?;
         self.sync()?;
         Ok(Displaced::Nothing)
     }
@@ -259,7 +275,10 @@ impl Pending {
     /// For file systems that cannot exchange: the old file is moved aside first and never lost.
     fn replace(&self) -> io::Result<Displaced> {
         let aside = PathBuf::from(format!("{}{ASIDE}", self.temp.with_extension("").display()));
-        fs::rename(&self.target, &aside)?;
+        match fs::rename(&self.target, &aside) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return self.place(),
+            moved => moved?,
+        }
         fs::rename(&self.temp, &self.target)?;
         fs::rename(&aside, &self.temp)?;
         let displaced = Displaced::Content(fs::read(&self.temp)?);
@@ -277,6 +296,25 @@ impl Pending {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         }
+    }
+}
+
+/// Renames a file, unless something has the new name.
+fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
+    match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+        Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOSYS) => link_to_free(from, to),
+        renamed => Ok(renamed?),
+    }
+}
+
+/// For file systems that cannot rename so: a second name is never given twice. Where there are no second names
+/// either, it is looked before.
+fn link_to_free(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::hard_link(from, to) {
+        Ok(()) => fs::remove_file(from),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        Err(_) if fs::symlink_metadata(to).is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
+        Err(_) => fs::rename(from, to),
     }
 }
 
@@ -325,22 +363,54 @@ impl Leftover {
         pending.sweep()
     }
 
+    /// Keeps the file beside the document, under a name that no one takes for either.
+    pub fn keep_aside(self) -> io::Result<()> {
+        move_aside(&self.path, &self.document, "displaced")
+    }
+
     /// Removes the file.
     pub fn remove(self) -> io::Result<()> {
         fs::remove_file(self.path)
     }
 }
 
-/// Renames a file to the first free `name.why-NNN.md` beside it.
-pub fn put_aside(path: &Path, why: &str) -> io::Result<()> {
+/// Removes a document that holds exactly this; whether it did. It is moved aside first, so that a save in
+/// between is not lost.
+pub fn remove_if(document: &Path, content: &[u8]) -> io::Result<bool> {
+    let name = document.file_name().unwrap_or_default().to_string_lossy();
+    let aside = document.with_file_name(format!(".{name}{MARK}{}{ASIDE}", std::process::id()));
+    fs::rename(document, &aside)?;
+    if fs::read(&aside)? == content {
+        fs::remove_file(&aside)?;
+        return Ok(true);
+    }
+    Pending { temp: aside, target: document.to_path_buf() }.place()?;
+    Ok(false)
+}
+
+/// Renames a document to the first free `name.why-NNN.md` beside it.
+pub fn put_aside(document: &Path, why: &str) -> io::Result<()> {
+    move_aside(document, document, why)
+}
+
+/// Renames a file to the first free `name.why-NNN.md` beside a document.
+fn move_aside(file: &Path, document: &Path, why: &str) -> io::Result<()> {
     for number in 1..u32::MAX {
-        let aside = path.with_extension(format!("{why}-{number:03}.md"));
-        match renameat_with(CWD, path, CWD, &aside, RenameFlags::NOREPLACE) {
-            Err(rustix::io::Errno::EXIST) => {}
-            renamed => return Ok(renamed?),
+        let aside = document.with_extension(format!("{why}-{number:03}.md"));
+        match rename_to_free(file, &aside) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            renamed => return renamed,
         }
     }
     Ok(())
+}
+
+/// Whether a file is there that is no text.
+pub fn is_no_text(path: &Path) -> io::Result<bool> {
+    match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        bytes => Ok(String::from_utf8(bytes?).is_err()),
+    }
 }
 
 /// The hash of a file's text; nothing when it is missing, empty or no text.
@@ -351,4 +421,52 @@ pub fn hash_of(path: &Path) -> io::Result<Option<BlockHash>> {
     };
     let text = String::from_utf8(bytes).ok().filter(|text| !text.is_empty());
     Ok(text.map(|text| block_hash(&text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A document beside which another waits to take its place.
+    fn pending(document: Option<&str>) -> (tempfile::TempDir, Pending) {
+        let folder = tempfile::tempdir().unwrap();
+        if let Some(text) = document {
+            make_file(&folder.path().join("MEMORY.md"), text).unwrap();
+        }
+        let pending = write_beside(folder.path(), "MEMORY.md", "1", "new").unwrap();
+        (folder, pending)
+    }
+
+    #[test]
+    fn where_files_cannot_be_exchanged_the_old_one_comes_out_all_the_same() {
+        let (folder, pending) = pending(Some("old"));
+        let Displaced::Content(displaced) = pending.replace().unwrap() else { panic!("nothing") };
+        assert_eq!(displaced, b"old");
+        assert_eq!(fs::read(folder.path().join("MEMORY.md")).unwrap(), b"new");
+        let (folder, pending) = self::pending(None);
+        assert!(matches!(pending.replace().unwrap(), Displaced::Nothing));
+        assert_eq!(fs::read(folder.path().join("MEMORY.md")).unwrap(), b"new");
+    }
+
+    #[test]
+    fn where_a_name_cannot_be_kept_free_nothing_is_overwritten() {
+        let (folder, pending) = pending(Some("old"));
+        let target = folder.path().join("MEMORY.md");
+        let refused = link_to_free(&pending.temp, &target).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&target).unwrap(), b"old");
+        link_to_free(&pending.temp, &folder.path().join("USER.md")).unwrap();
+        assert_eq!(fs::read(folder.path().join("USER.md")).unwrap(), b"new");
+        assert!(!pending.temp.exists());
+    }
+
+    #[test]
+    fn a_document_is_removed_only_while_it_holds_what_it_should() {
+        let (folder, _) = pending(Some("old"));
+        let document = folder.path().join("MEMORY.md");
+        assert!(!remove_if(&document, b"other").unwrap());
+        assert_eq!(fs::read(&document).unwrap(), b"old");
+        assert!(remove_if(&document, b"old").unwrap());
+        assert!(!document.exists());
+    }
 }

@@ -22,6 +22,8 @@ use super::disk;
 
 /// The checksum of a line, with what stands around it, lies within this.
 const SEAL_BYTES: u64 = 32;
+/// How much is decoded at once when nothing is done with it.
+const DECODED_BYTES: u64 = 1024 * 1024;
 
 /// The journal of a vault.
 #[derive(Debug)]
@@ -71,6 +73,15 @@ pub struct BadLine {
     pub line: u64,
     /// What is wrong with it.
     pub fault: String,
+    /// Whether it is as it was written: then it says something that this version does not understand.
+    pub is_intact: bool,
+}
+
+impl BadLine {
+    fn new(segment: &str, line: u64, error: &LineError) -> Self {
+        let is_intact = matches!(error, LineError::Malformed(_));
+        Self { segment: segment.to_owned(), line, fault: error.to_string(), is_intact }
+    }
 }
 
 impl Journal {
@@ -277,6 +288,24 @@ impl Journal {
         Ok(())
     }
 
+    /// The segments that end in an incomplete line.
+    pub fn torn_segments(&self) -> io::Result<Vec<String>> {
+        let mut torn = Vec::new();
+        for (name, length) in self.lengths()? {
+            let mut last = Vec::new();
+            self.reader(&name, length.saturating_sub(1))?.read_to_end(&mut last)?;
+            torn.extend(last.last().is_some_and(|byte| *byte != b'\n').then_some(name));
+        }
+        Ok(torn)
+    }
+
+    /// The names of the incomplete lines that were cut off and kept.
+    pub fn torn_kept(&self) -> io::Result<Vec<String>> {
+        let mut names = disk::file_names(&self.folder.join("torn"))?;
+        names.sort();
+        Ok(names)
+    }
+
     /// Reads the whole journal in the order of its acts, each act once.
     pub fn read_all(&self) -> io::Result<Result<Replay, NewerJournal>> {
         let mut replay = Replay { folder: self.folder.clone(), ..Replay::default() };
@@ -342,8 +371,7 @@ pub struct Replay {
     segments: Vec<String>,
     acts: Vec<Place>,
     cursor: Cursor,
-    /// Lines that were skipped.
-    pub bad_lines: Vec<BadLine>,
+    bad_lines: Mutex<Vec<BadLine>>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -370,11 +398,7 @@ impl Replay {
             match text_of(&bytes).and_then(header) {
                 Ok((time, id)) => self.acts.push(Place { time, id, segment, offset, length }),
                 Err(LineError::Newer(format)) => return Ok(Err(NewerJournal(format))),
-                Err(error) => self.bad_lines.push(BadLine {
-                    segment: name.to_owned(),
-                    line: number,
-                    fault: error.to_string(),
-                }),
+                Err(error) => self.note_bad(BadLine::new(name, number, &error)),
             }
             offset += length;
         }
@@ -389,6 +413,37 @@ impl Replay {
         }
         self.acts.dedup_by_key(|place| place.id);
         self.cursor.last_time = self.acts.last().map(|place| place.time).unwrap_or_default();
+    }
+
+    /// The lines that were skipped, as far as they have been read, in order.
+    pub fn bad_lines(&self) -> Vec<BadLine> {
+        let mut bad_lines = self.bad_lines.lock().expect("lines are only noted").clone();
+        bad_lines.sort_by(|one, other| (&one.segment, one.line).cmp(&(&other.segment, other.line)));
+        bad_lines.dedup();
+        bad_lines
+    }
+
+    fn note_bad(&self, bad: BadLine) {
+        self.bad_lines.lock().expect("lines are only noted").push(bad);
+    }
+
+    /// A line whose checksum holds and whose events make no sense: found only when they are read.
+    fn note_undecodable(&self, place: &Place, error: &LineError) -> io::Result<()> {
+        let name = &self.segments[place.segment];
+        let before = BufReader::new(File::open(self.folder.join(name))?).take(place.offset);
+        let line = before.split(b'\n').count() as u64 + 1;
+        tracing::warn!(segment = name, line, %error, "a line of the journal is skipped");
+        self.note_bad(BadLine::new(name, line, error));
+        Ok(())
+    }
+
+    /// Reads every act, so that all lines which must be skipped are known.
+    pub fn decode_all(&self) -> io::Result<()> {
+        let mut start = 0;
+        while start < self.len() {
+            start += self.read(start, DECODED_BYTES)?.1;
+        }
+        Ok(())
     }
 
     /// How many acts there are.
@@ -424,7 +479,7 @@ impl Replay {
             let text = String::from_utf8_lossy(&line);
             match journal::decode(&text) {
                 Ok(act) => acts.push(act),
-                Err(error) => tracing::warn!(%error, "a line of the journal is skipped"),
+                Err(error) => self.note_undecodable(place, &error)?,
             }
             read += place.length;
             count += 1;
