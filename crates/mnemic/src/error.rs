@@ -37,10 +37,10 @@ pub enum Error {
     #[error("the memory has no version {0}")]
     NoVersion(u32),
     /// The verb does not fit the memory's state.
-    #[error("memory [id:{number}] is {state}")]
+    #[error("memory {memory} is {state}")]
     WrongState {
-        /// The memory's number.
-        number: u64,
+        /// How the memory is called.
+        memory: String,
         /// The state it is in.
         state: &'static str,
     },

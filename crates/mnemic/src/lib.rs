@@ -35,6 +35,7 @@ mod forget;
 mod import;
 mod list;
 mod notice;
+mod number;
 mod open;
 mod pin;
 mod ram;
@@ -53,7 +54,7 @@ mod write;
 
 pub use census::{DamagedDocument, VaultStatus};
 pub use configuration::SettingsFrom;
-pub use doctor::{Finding, Health};
+pub use doctor::{Code, Finding, Health, Mending};
 pub use engine::Engine;
 pub use error::{Candidate, Error, OpenError};
 pub use import::{ImportProgress, ImportReport, ImportedLine, Rejected};

@@ -6,6 +6,7 @@
 mod keep;
 mod landing;
 mod log_page;
+mod long;
 mod look;
 mod mend;
 mod overflow;
@@ -22,7 +23,6 @@ use mnemic_core::{
     event::{Actor, DocumentState},
     id::Anchor,
     layout::Layout,
-    memory::Memory,
     place::{self, Place, Role},
     store::{KnownDocument, Rendering, Store},
 };
@@ -67,6 +67,7 @@ impl Engine {
     }
 
     async fn bring_all_up_to_date(&self) -> Result<(), Error> {
+        self.number_memories().await?;
         let store = self.followed_store().await?;
         if store.stale_documents().await?.is_empty() && !self.needs_look(store.as_ref()).await? {
             return Ok(());
@@ -187,44 +188,7 @@ impl Engine {
             through: None,
         };
         self.land(held, Landing { state, old: page.source, new: &laid.source }).await?;
-        Ok(Progress::Written)
-    }
-
-    /// The file of its own that a long text lives in, written before the block that links to it.
-    async fn write_long_text(
-        &self,
-        held: &Held,
-        store: &dyn Store,
-        memory: &Memory,
-    ) -> Result<Progress, Error> {
-        let Some(path) = place::long_document(memory) else {
-            return Ok(Progress::Written);
-        };
-        let text = long_file(&memory.text);
-        let known = self.known_document(store, &path).await?;
-        let old = match self.read(&path).await? {
-            Content::Text { text, .. } => Some(text),
-            Content::Missing => None,
-            Content::Unreadable { .. } => return Ok(Progress::Stuck),
-        };
-        if !is_as_known(known.as_ref(), old.as_deref()) {
-            return Ok(Progress::Edited);
-        }
-        if old.as_deref() == Some(text.as_str())
-            && known.is_some_and(|known| known.hash == Some(file_hash(&text)))
-        {
-            return Ok(Progress::Written);
-        }
-        let state = DocumentState {
-            document: path,
-            from: old.as_deref().map(file_hash),
-            to: file_hash(&text),
-            stamp: None,
-            chars: text.chars().count(),
-            blocks: Vec::new(),
-            through: None,
-        };
-        self.land(held, Landing { state, old: old.as_deref(), new: &text }).await?;
+        self.drop_long_texts(held, store, &wanted).await?;
         Ok(Progress::Written)
     }
 
@@ -289,9 +253,4 @@ fn is_as_known(known: Option<&KnownDocument>, source: Option<&str>) -> bool {
 /// The hash by which a whole file is known.
 pub(crate) fn file_hash(source: &str) -> BlockHash {
     block_hash(source)
-}
-
-/// A long text as its file holds it.
-pub(crate) fn long_file(text: &str) -> String {
-    format!("{text}\n")
 }

@@ -6,12 +6,14 @@
 mod bad_input;
 mod configuration;
 mod conversations;
+mod doctor;
 mod documents;
 mod first_open;
 mod harness;
 mod index_damage;
 mod invariants;
 mod kills;
+mod poor_systems;
 mod presets;
 mod reference;
 mod syscalls;

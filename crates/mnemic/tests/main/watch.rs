@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-use mnemic::{Draft, Engine, Options, Query, Reach, Scope};
+use mnemic::{Code, Draft, Engine, Options, Query, Reach, Scope};
 
 use crate::process::{Process, role, run, work};
 
@@ -60,8 +60,9 @@ impl Folder {
             let engine = Engine::open(Options::for_vault(self.root())).await.unwrap();
             let query = Query { limit: 10_000, ..Query::default() };
             let listing = engine.list(&Reach::Vault, &query).await.unwrap();
-            let health = engine.doctor(false).await.unwrap();
-            assert!(health.findings.is_empty(), "{health:?}");
+            let mut findings = engine.doctor(false).await.unwrap().findings;
+            findings.retain(|finding| finding.code != Code::FileMode);
+            assert_eq!(findings, [], "an editor sets modes of its own, and nothing else is wrong");
             listing.page.items.into_iter().map(|memory| memory.text).collect()
         })
     }
