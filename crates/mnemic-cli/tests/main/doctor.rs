@@ -23,7 +23,8 @@ fn used() -> Vault {
 /// What the doctor says, whether or not a person is needed.
 fn doctor(vault: &Vault, arguments: &[&str]) -> Value {
     let answer = vault.run(&[&["doctor", "--json"], arguments].concat());
-    let health: Value = serde_json::from_slice(&answer.output.stdout).expect(&answer.story());
+    let health: Value = serde_json::from_slice(&answer.output.stdout)
+        .unwrap_or_else(|_| panic!("{}", answer.story()));
     assert_eq!(health["well"], answer.output.status.success(), "{}", answer.story());
     health
 }

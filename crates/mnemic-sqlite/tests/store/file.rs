@@ -103,7 +103,12 @@ async fn files_of_former_generations_and_abandoned_builds_are_strays() {
     let _store = store_of(&index, 2).await;
     let strays = ["building-7-0.sqlite", "memory-1.sqlite", "memory-1.sqlite-wal"];
     for name in strays.into_iter().chain(["mine.txt"]) {
-        fs::write(dir.path().join(name), "stray").unwrap();
+        fs::OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .open(dir.path().join(name))
+            .unwrap();
     }
     assert_eq!(index.strays().await.unwrap(), strays);
     index.sweep().await.unwrap();

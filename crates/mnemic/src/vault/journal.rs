@@ -3,6 +3,8 @@
 //! A segment is named after the month of its first act and rotates at a size that can be set. A torn tail is cut off
 //! under the write lock and kept in `journal/torn/`; a bad line is reported with its number and skipped.
 
+mod replay;
+
 use std::{
     collections::BTreeMap,
     fs::File,
@@ -18,12 +20,12 @@ use mnemic_core::{
     journal::{self, Cursor, LineError, Position},
 };
 
+pub use replay::Replay;
+
 use super::disk;
 
 /// The checksum of a line, with what stands around it, lies within this.
 const SEAL_BYTES: u64 = 32;
-/// How much is decoded at once when nothing is done with it.
-const DECODED_BYTES: u64 = 1024 * 1024;
 
 /// The journal of a vault.
 #[derive(Debug)]
@@ -308,7 +310,7 @@ impl Journal {
 
     /// Reads the whole journal in the order of its acts, each act once.
     pub fn read_all(&self) -> io::Result<Result<Replay, NewerJournal>> {
-        let mut replay = Replay { folder: self.folder.clone(), ..Replay::default() };
+        let mut replay = Replay::of(&self.folder);
         for name in self.lengths()?.into_keys() {
             if let Err(newer) = replay.scan(&name, self.reader(&name, 0)?)? {
                 return Ok(Err(newer));
@@ -362,144 +364,4 @@ fn ending(segment: &Path, length: u64) -> io::Result<String> {
 fn ending_of(bytes: &[u8]) -> String {
     let last = bytes.len().saturating_sub(SEAL_BYTES as usize);
     bytes[last..].escape_ascii().to_string()
-}
-
-/// The whole journal, in order.
-#[derive(Debug, Default)]
-pub struct Replay {
-    folder: PathBuf,
-    segments: Vec<String>,
-    acts: Vec<Place>,
-    cursor: Cursor,
-    bad_lines: Mutex<Vec<BadLine>>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Place {
-    time: EventTime,
-    id: mnemic_core::id::MemoryId,
-    segment: usize,
-    offset: u64,
-    length: u64,
-}
-
-impl Replay {
-    fn scan(
-        &mut self,
-        name: &str,
-        mut reader: BufReader<File>,
-    ) -> io::Result<Result<(), NewerJournal>> {
-        let segment = self.segments.len();
-        self.segments.push(name.to_owned());
-        let (mut offset, mut number) = (0, 0);
-        while let Some(Line::Whole(bytes)) = next_line(&mut reader)? {
-            number += 1;
-            let length = bytes.len() as u64;
-            match text_of(&bytes).and_then(header) {
-                Ok((time, id)) => self.acts.push(Place { time, id, segment, offset, length }),
-                Err(LineError::Newer(format)) => return Ok(Err(NewerJournal(format))),
-                Err(error) => self.note_bad(BadLine::new(name, number, &error)),
-            }
-            offset += length;
-        }
-        let last_sum = ending(&self.folder.join(name), offset)?;
-        self.cursor.segments.insert(name.to_owned(), Position { length: offset, last_sum });
-        Ok(Ok(()))
-    }
-
-    fn order(&mut self) {
-        if !self.acts.is_sorted_by_key(|place| (place.time, place.id)) {
-            self.acts.sort_by_key(|place| (place.time, place.id));
-        }
-        self.acts.dedup_by_key(|place| place.id);
-        self.cursor.last_time = self.acts.last().map(|place| place.time).unwrap_or_default();
-    }
-
-    /// The lines that were skipped, as far as they have been read, in order.
-    pub fn bad_lines(&self) -> Vec<BadLine> {
-        let mut bad_lines = self.bad_lines.lock().expect("lines are only noted").clone();
-        bad_lines.sort_by(|one, other| (&one.segment, one.line).cmp(&(&other.segment, other.line)));
-        bad_lines.dedup();
-        bad_lines
-    }
-
-    fn note_bad(&self, bad: BadLine) {
-        self.bad_lines.lock().expect("lines are only noted").push(bad);
-    }
-
-    /// A line whose checksum holds and whose events make no sense: found only when they are read.
-    fn note_undecodable(&self, place: &Place, error: &LineError) -> io::Result<()> {
-        let name = &self.segments[place.segment];
-        let before = BufReader::new(File::open(self.folder.join(name))?).take(place.offset);
-        let line = before.split(b'\n').count() as u64 + 1;
-        tracing::warn!(segment = name, line, %error, "a line of the journal is skipped");
-        self.note_bad(BadLine::new(name, line, error));
-        Ok(())
-    }
-
-    /// Reads every act, so that all lines which must be skipped are known.
-    pub fn decode_all(&self) -> io::Result<()> {
-        let mut start = 0;
-        while start < self.len() {
-            start += self.read(start, DECODED_BYTES)?.1;
-        }
-        Ok(())
-    }
-
-    /// How many acts there are.
-    pub fn len(&self) -> usize {
-        self.acts.len()
-    }
-
-    /// The cursor after all of them.
-    pub fn cursor(&self) -> &Cursor {
-        &self.cursor
-    }
-
-    /// The acts from `start` on, as many as `bytes` hold, at least one; and how many were read.
-    pub fn read(&self, start: usize, bytes: u64) -> io::Result<(Vec<Act>, usize)> {
-        let mut acts = Vec::new();
-        let mut files: BTreeMap<usize, BufReader<File>> = BTreeMap::new();
-        let (mut read, mut count) = (0, 0);
-        for place in &self.acts[start..] {
-            if read >= bytes && count > 0 {
-                break;
-            }
-            let reader = match files.entry(place.segment) {
-                std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
-                std::collections::btree_map::Entry::Vacant(entry) => {
-                    let path = Path::new(&self.folder).join(&self.segments[place.segment]);
-                    entry.insert(BufReader::with_capacity(1 << 16, File::open(path)?))
-                }
-            };
-            let position = reader.stream_position()?;
-            reader.seek_relative(place.offset as i64 - position as i64)?;
-            let mut line = vec![0; place.length as usize];
-            reader.read_exact(&mut line)?;
-            let text = String::from_utf8_lossy(&line);
-            match journal::decode(&text) {
-                Ok(act) => acts.push(act),
-                Err(error) => self.note_undecodable(place, &error)?,
-            }
-            read += place.length;
-            count += 1;
-        }
-        Ok((acts, count))
-    }
-}
-
-/// Time and id of a line, checked without reading its events.
-fn header(text: &str) -> Result<(EventTime, mnemic_core::id::MemoryId), LineError> {
-    #[derive(serde::Deserialize)]
-    struct Header {
-        v: u32,
-        id: mnemic_core::id::MemoryId,
-        time: EventTime,
-    }
-    journal::seal_of(text)?;
-    let header: Header = serde_json::from_str(text.trim_end()).map_err(LineError::Malformed)?;
-    if header.v > Act::FORMAT {
-        return Err(LineError::Newer(header.v));
-    }
-    Ok((header.time, header.id))
 }

@@ -294,6 +294,24 @@ fn rest(vault: &Path) {
     });
 }
 
+const BLIND: &str = "watch::an_edit_is_taken_in_where_nothing_can_be_watched";
+
+#[test]
+fn an_edit_is_taken_in_where_nothing_can_be_watched() {
+    if let Some((_, vault)) = role() {
+        return work(&vault, async |_| {
+            let document = vault.join(MEMORY);
+            until("the first look", || is_taken_in(&document, "at first")).await;
+            let edited = with_line(&fs::read_to_string(&document).unwrap(), "later");
+            fs::write(&document, edited).unwrap();
+            until("the edit is taken in", || is_taken_in(&document, "later")).await;
+        });
+    }
+    let folder = Folder::global(1);
+    fs::write(folder.path(MEMORY), with_line(&folder.read(MEMORY), "at first")).unwrap();
+    Process::start_without("inotify_init1", BLIND, "blind", &folder.root()).finish();
+}
+
 /// Hundredths of a second of processor time that this process has used.
 fn processor_ticks() -> u64 {
     let line = fs::read_to_string("/proc/self/stat").unwrap();
