@@ -258,12 +258,8 @@ impl Found<'_> {
     }
 
     fn note_if_new(&self, adoption: &mut Adoption, anchor: &Anchor, block: &Block, version: u32) {
-        let edited = adoption.events.last().is_some_and(|event| match event {
-            Event::Put(put) => put.memory.anchor == *anchor,
-            _ => false,
-        });
         let same = self.latest(anchor).is_some_and(|latest| *latest == (block.hash, version));
-        if edited || !same {
+        if adoption.has_just_edited(anchor) || !same {
             adoption.note(anchor, block, version);
         }
     }
@@ -439,18 +435,18 @@ impl Adoption {
     fn note(&mut self, anchor: &Anchor, block: &Block, version: u32) {
         self.blocks.push(BlockState { anchor: anchor.clone(), hash: Some(block.hash), version });
     }
-}
 
-impl Adoption {
     /// The block does not show the memory: it is written anew. What an edit of it set is shown then, too.
     fn disown(&mut self, anchor: &Anchor, block: &Block) {
-        let is_edited = self.events.last().is_some_and(|event| match event {
-            Event::Put(put) => put.memory.anchor == *anchor,
-            _ => false,
-        });
-        if !is_edited {
+        if !self.has_just_edited(anchor) {
             self.note(anchor, block, 0);
         }
+    }
+
+    fn has_just_edited(&self, anchor: &Anchor) -> bool {
+        let is_edit =
+            |event: &Event| matches!(event, Event::Put(put) if put.memory.anchor == *anchor);
+        self.events.last().is_some_and(is_edit)
     }
 }
 

@@ -4,13 +4,13 @@
 //! was found and to look again: what is not found any more was mended.
 
 mod configuration;
-mod conflict;
 mod document;
 mod file;
 mod finding;
 mod index;
 mod journal;
 mod long;
+mod memory;
 
 use std::collections::BTreeSet;
 
@@ -90,7 +90,7 @@ impl Engine {
         self.examine_torn(torn, &mut health).await?;
         self.examine_documents(store.as_ref(), &mut health).await?;
         self.examine_long_texts(store.as_ref(), &mut health).await?;
-        self.examine_conflicts(store.as_ref(), &mut health).await?;
+        self.examine_memories(store.as_ref(), &mut health).await?;
         Ok(health)
     }
 

@@ -6,8 +6,19 @@ use crate::harness::{Answer, Vault};
 
 /// Runs a verb where every such call fails.
 fn run_without(vault: &Vault, call: &str, error: &str, arguments: &[&str]) -> Answer {
+    run_traced(vault, &[], call, error, arguments)
+}
+
+/// The same, with more options for the tracer.
+fn run_traced(
+    vault: &Vault,
+    options: &[&str],
+    call: &str,
+    error: &str,
+    arguments: &[&str],
+) -> Answer {
     let mut command = Command::new("strace");
-    command.args(["-f", "--seccomp-bpf", "-o"]).arg(vault.beside("trace"));
+    command.args(["-f", "--seccomp-bpf", "-o"]).arg(vault.beside("trace")).args(options);
     command.args(["-e", &format!("trace={call}"), "-e", &format!("inject={call}:error={error}")]);
     command.arg(env!("CARGO_BIN_EXE_mnemic")).arg("--vault").arg(vault.root()).args(arguments);
     vault.surround(&mut command);
@@ -43,4 +54,18 @@ fn randomness_is_found_where_the_call_is_refused() {
     run_without(&vault, "getrandom", "EPERM", &["remember", "two"]).ok();
     let memories = vault.memories();
     assert_ne!(memories[0]["id"], memories[1]["id"]);
+}
+
+#[test]
+fn a_configuration_that_may_not_be_read_is_named_by_the_doctor() {
+    let vault = Vault::new();
+    vault.ok(&["config", "set", "search.max_results", "7"]);
+    let file = vault.root().canonicalize().unwrap().join("config/memory.yaml");
+    let options = ["-P", file.to_str().unwrap()];
+    let run = |arguments: &[&str]| run_traced(&vault, &options, "openat", "EACCES", arguments);
+    assert!(run(&["remember", "one"]).fails().contains("cannot read"));
+    let doctor = run(&["doctor"]);
+    assert_eq!(doctor.output.status.code(), Some(1));
+    assert!(doctor.story().contains("(configuration-fault)"), "{}", doctor.story());
+    assert!(doctor.story().contains("cannot be read: Permission denied"), "{}", doctor.story());
 }

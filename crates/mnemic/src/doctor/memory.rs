@@ -6,7 +6,7 @@ use super::{Code, Finding, Health};
 use crate::{engine::Engine, error::Error, number::called};
 
 impl Engine {
-    pub(super) async fn examine_conflicts(
+    pub(super) async fn examine_memories(
         &self,
         store: &dyn Store,
         health: &mut Health,
