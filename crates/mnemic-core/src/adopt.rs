@@ -15,6 +15,7 @@ use crate::{
     event::{BlockState, Cause, Event, Moved, Put},
     fingerprint::Fingerprint,
     id::{Anchor, MemoryId},
+    layout::shown,
     memory::{
         ArchiveReason, Body, Home, Lifecycle, Memory, Signals, Source, Status, Trust, Version,
     },
@@ -231,7 +232,11 @@ impl Found<'_> {
                     block.hash == *hash,
                     names,
                 ));
-                self.note_if_new(adoption, anchor, block, *version);
+                if block.hash != *hash && !self.shows_stub(block, memory, names) {
+                    adoption.disown(anchor, block);
+                } else {
+                    self.note_if_new(adoption, anchor, block, *version);
+                }
             }
             None if !memory.is_active() || known.lost_elsewhere.contains(anchor) || lives_here => {
                 let brought = self.brought_here(block, memory, names);
@@ -246,13 +251,15 @@ impl Found<'_> {
         self.renderings.first()?.blocks.get(anchor)
     }
 
+    /// Whether a changed block still says what stands for a long text; what is not long needs nothing to.
+    fn shows_stub(&self, block: &Block, memory: &Memory, names: &Names<'_>) -> bool {
+        place::long_document(memory).is_none()
+            || shown(memory, &block.headings, self.path, names.zone).text == block.content.text
+    }
+
     fn note_if_new(&self, adoption: &mut Adoption, anchor: &Anchor, block: &Block, version: u32) {
-        let edited = adoption.events.last().is_some_and(|event| match event {
-            Event::Put(put) => put.memory.anchor == *anchor,
-            _ => false,
-        });
         let same = self.latest(anchor).is_some_and(|latest| *latest == (block.hash, version));
-        if edited || !same {
+        if adoption.has_just_edited(anchor) || !same {
             adoption.note(anchor, block, version);
         }
     }
@@ -427,6 +434,19 @@ impl Known {
 impl Adoption {
     fn note(&mut self, anchor: &Anchor, block: &Block, version: u32) {
         self.blocks.push(BlockState { anchor: anchor.clone(), hash: Some(block.hash), version });
+    }
+
+    /// The block does not show the memory: it is written anew. What an edit of it set is shown then, too.
+    fn disown(&mut self, anchor: &Anchor, block: &Block) {
+        if !self.has_just_edited(anchor) {
+            self.note(anchor, block, 0);
+        }
+    }
+
+    fn has_just_edited(&self, anchor: &Anchor) -> bool {
+        let is_edit =
+            |event: &Event| matches!(event, Event::Put(put) if put.memory.anchor == *anchor);
+        self.events.last().is_some_and(is_edit)
     }
 }
 

@@ -121,6 +121,13 @@ impl Place {
     }
 }
 
+/// Whether documents that are read may lie in the folder at a path below the vault, or in one below it.
+pub fn may_hold_documents(folder: &str) -> bool {
+    let examples = ["MEMORY.md", "MEMORY-001.md", "k7f3q9ab.md"];
+    let holds = |name: &str| Place::at(&format!("{folder}/{name}")).is_some_and(|it| it.is_read());
+    matches!(folder, "" | "projects" | "agents") || examples.into_iter().any(holds)
+}
+
 fn split_scope(path: &str) -> Option<(Scope, &str)> {
     let (family, rest) = path.split_once('/')?;
     if family == "global" {
@@ -232,6 +239,18 @@ mod tests {
             "x/y/MEMORY.md",
         ] {
             assert_eq!(Place::at(foreign), None, "{foreign}");
+        }
+    }
+
+    #[test]
+    fn folders_on_the_way_to_documents_are_told_from_others() {
+        for folder in
+            ["", "global", "projects", "agents/a", "projects/x/memory", "global/memory/long"]
+        {
+            assert!(may_hold_documents(folder), "{folder}");
+        }
+        for folder in ["index", "journal", "global/archive", "global/notes", "projects/No Slug"] {
+            assert!(!may_hold_documents(folder), "{folder}");
         }
     }
 

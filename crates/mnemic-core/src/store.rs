@@ -122,6 +122,9 @@ pub trait CursorStore: Send + Sync {
     /// What folding needs to know of memories that acts touch.
     async fn load(&self, needs: &Needs) -> StoreResult<Loaded>;
 
+    /// The memories without a running number, by id.
+    async fn unnumbered(&self) -> StoreResult<Vec<MemoryId>>;
+
     /// Carries out all changes and moves the cursor, or does nothing.
     async fn commit(&self, transaction: Transaction) -> StoreResult<()>;
 
@@ -157,6 +160,16 @@ pub trait Index: Send + Sync {
 
     /// Makes the store that was built last the current generation. Called under the write lock.
     async fn switch(&self) -> Result<Arc<dyn Store>, StoreError>;
+
+    /// The files of former generations and abandoned builds. Asked while nobody builds.
+    async fn strays(&self) -> Result<Vec<String>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    /// Removes them. Called while nobody builds.
+    async fn sweep(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
 }
 
 /// What tells whether something is remembered already.
@@ -218,7 +231,8 @@ pub enum Change {
     Conflict(Conflict),
     /// A memory's conflicts are settled.
     Settled(MemoryId),
-    /// A document has a new known state; blocks that show a memory's version count as rendered.
+    /// A document has a new known state; blocks that show a memory's version count as rendered. Its file has not
+    /// been compared with it yet.
     Document(DocumentState),
     /// A state of a document is on disk.
     Landed(Landed),
@@ -286,7 +300,7 @@ pub struct KnownDocument {
     pub landed: bool,
     /// The size of that state in characters.
     pub chars: usize,
-    /// The file as it was when its content was last compared.
+    /// The file as it was when its content was last compared with that state.
     pub seen: Option<FileMark>,
     /// Why it is left alone, if it is.
     pub damage: Option<String>,

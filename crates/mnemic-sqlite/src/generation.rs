@@ -71,6 +71,29 @@ pub(crate) fn sweep_buildings(dir: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// The names of files of former generations and abandoned builds, by name.
+pub(crate) fn strays(dir: &Path) -> io::Result<Vec<String>> {
+    let current = numbers(dir)?.into_iter().max();
+    let mut strays = names(dir)?;
+    strays.retain(|name| {
+        let is_former = || number_of(name).is_some_and(|number| Some(number) != current);
+        name.starts_with(BUILDING_PREFIX) || is_former()
+    });
+    strays.sort();
+    Ok(strays)
+}
+
+/// Removes them.
+pub(crate) fn sweep(dir: &Path) -> io::Result<()> {
+    strays(dir)?.into_iter().try_for_each(|name| fs::remove_file(dir.join(name)))
+}
+
+/// The generation that a file belongs to, whether it is its own or one that SQLite keeps beside it.
+fn number_of(name: &str) -> Option<u64> {
+    let (number, _) = name.strip_prefix(PREFIX)?.split_once(SUFFIX)?;
+    number.parse().ok()
+}
+
 fn create_directory(dir: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);

@@ -71,6 +71,16 @@ impl Index for SqliteIndex {
         let store = blocking(move || shared.switch()).await?;
         Ok(store)
     }
+
+    async fn strays(&self) -> Result<Vec<String>, StoreError> {
+        let shared = Arc::clone(&self.shared);
+        blocking(move || Ok(generation::strays(&shared.dir)?)).await
+    }
+
+    async fn sweep(&self) -> Result<(), StoreError> {
+        let shared = Arc::clone(&self.shared);
+        blocking(move || Ok(generation::sweep(&shared.dir)?)).await
+    }
 }
 
 impl Shared {

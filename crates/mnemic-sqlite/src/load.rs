@@ -55,6 +55,14 @@ pub(crate) fn load(connection: &Connection, needs: &Needs) -> Result<Loaded> {
     Ok(loaded)
 }
 
+/// The memories without a running number, by id.
+pub(crate) fn unnumbered(connection: &Connection) -> Result<Vec<MemoryId>> {
+    let sql = "SELECT id FROM memories WHERE number IS NULL ORDER BY id";
+    let mut statement = connection.prepare_cached(sql)?;
+    let ids = statement.query_map([], |row| row.get(0).map(MemoryId::from_bytes))?;
+    Ok(ids.collect::<rusqlite::Result<_>>()?)
+}
+
 fn owner(connection: &Connection, sql: &str, parameters: impl Params) -> Result<Option<MemoryId>> {
     let mut statement = connection.prepare_cached(sql)?;
     let bytes = statement.query_row(parameters, |row| row.get(0)).optional()?;

@@ -205,6 +205,10 @@ impl CursorStore for SqliteStore {
         self.read(move |connection| load::load(connection, &needs)).await
     }
 
+    async fn unnumbered(&self) -> StoreResult<Vec<MemoryId>> {
+        self.look(load::unnumbered)
+    }
+
     async fn commit(&self, transaction: Transaction) -> StoreResult<()> {
         if transaction.changes.len() <= A_HANDFUL {
             let written =

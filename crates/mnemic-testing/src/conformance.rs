@@ -95,6 +95,7 @@ macro_rules! store_conformance {
                 a_document_is_known_from_its_first_state
                 a_state_lands_when_its_own_hash_does
                 a_look_at_the_file_is_remembered
+                a_new_state_has_not_been_compared_with_the_file
                 each_rendering_has_all_its_blocks
                 only_recent_renderings_are_kept
                 a_memory_is_unrendered_until_its_block_shows_its_version
@@ -113,6 +114,7 @@ macro_rules! store_conformance {
                 a_transaction_without_a_cursor_leaves_it
                 a_transaction_that_fails_changes_nothing
                 what_is_needed_is_loaded_and_no_more
+                memories_without_a_number_are_told_by_id
                 a_healthy_store_has_no_faults
                 a_store_that_was_searched_before_it_was_written_has_no_faults
             }
@@ -122,6 +124,7 @@ macro_rules! store_conformance {
                 a_switch_makes_the_build_current
                 other_processes_notice_a_switch
                 an_abandoned_build_is_replaced
+                what_no_generation_needs_is_swept_and_the_current_one_stays
                 nothing_built_cannot_become_current
                 an_unchanged_index_opens_the_same_store
             }

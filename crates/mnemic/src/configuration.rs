@@ -28,8 +28,9 @@ pub enum SettingsFrom {
 pub(crate) fn read(root: &Path, from: SettingsFrom) -> Result<Configuration, OpenError> {
     let configuration = match &from {
         SettingsFrom::Value(settings) => return Ok(Configuration::of_settings(settings.clone())),
-        SettingsFrom::File(overrides) | SettingsFrom::SoundPartOfFile(overrides) => {
-            read_file(root, overrides)?
+        SettingsFrom::File(overrides) => read_file(root, overrides)?,
+        SettingsFrom::SoundPartOfFile(overrides) => {
+            read_file(root, overrides).unwrap_or_else(|error| unreadable(overrides, &error))
         }
     };
     let refused = matches!(from, SettingsFrom::File(_)) && !configuration.faults.is_empty();
@@ -54,6 +55,15 @@ fn read_file(root: &Path, overrides: &[Override]) -> Result<Configuration, OpenE
             configuration
         }
     })
+}
+
+/// What holds while the file cannot be read.
+fn unreadable(overrides: &[Override], error: &OpenError) -> Configuration {
+    let cause = std::error::Error::source(error).map(|cause| format!(": {cause}"));
+    let reason = format!("cannot be read{}", cause.unwrap_or_default());
+    let mut configuration = config::configure(None, overrides);
+    configuration.faults.push(Fault::of_file(reason));
+    configuration
 }
 
 impl Engine {

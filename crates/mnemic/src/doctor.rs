@@ -1,10 +1,24 @@
 //! Doctor: looks at everything, says what is wrong in a sentence, and puts right what needs no person.
+//!
+//! To look changes nothing but what every verb puts right when it meets it. To mend is to look, to repair what
+//! was found and to look again: what is not found any more was mended.
 
-use std::collections::HashSet;
+mod configuration;
+mod document;
+mod file;
+mod finding;
+mod index;
+mod journal;
+mod long;
+mod memory;
 
-use mnemic_core::{config::FILE, scope::Reach};
+use std::collections::BTreeSet;
 
-use crate::{engine::Engine, error::Error, follow::newer, vault::disk::blocking};
+use mnemic_core::store::StoreError;
+
+pub use finding::{Code, Finding, Mending};
+
+use crate::{engine::Engine, error::Error};
 
 /// What the doctor found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -16,136 +30,94 @@ pub struct Health {
 impl Health {
     /// Whether nothing is left that needs a person.
     pub fn is_well(&self) -> bool {
-        self.findings.iter().all(|finding| !finding.needs_person)
+        !self.findings.iter().any(Finding::needs_person)
     }
-}
 
-/// One thing that is wrong.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
-    /// What is wrong.
-    pub what: String,
-    /// What puts it right.
-    pub remedy: String,
-    /// Whether the doctor may not do that alone.
-    pub needs_person: bool,
-    /// Whether it was put right.
-    pub fixed: bool,
+    fn add(&mut self, code: Code, what: impl Into<String>) {
+        self.findings.push(Finding::new(code, what));
+    }
+
+    /// After a repair: what is not found any more was mended.
+    fn compare(&mut self, after: Self) {
+        for finding in &mut self.findings {
+            finding.fixed |= !after.findings.iter().any(|left| left.is_same(finding));
+        }
+        let is_new = |left: &Finding| !self.findings.iter().any(|finding| finding.is_same(left));
+        let new: Vec<Finding> = after.findings.into_iter().filter(is_new).collect();
+        self.findings.extend(new);
+    }
 }
 
 impl Engine {
-    /// Looks at journal, index and documents; with `fix`, puts right what can be.
+    /// Looks at configuration, files, journal, index and documents; with `fix`, puts right what can be.
     pub async fn doctor(&self, fix: bool) -> Result<Health, Error> {
-        self.mending(async || {
-            let mut health = Health::default();
-            self.examine_configuration(&mut health);
-            self.examine_index(fix, &mut health).await?;
-            self.examine_journal(&mut health).await?;
-            if fix {
-                self.scribe().await?;
+        let mut health = self.examine_vault().await?;
+        if fix {
+            let found: BTreeSet<Code> =
+                health.findings.iter().map(|finding| finding.code).collect();
+            self.mending(async || self.repair(&found).await).await?;
+            health.compare(self.examine_vault().await?);
+        }
+        tracing::debug!(findings = health.findings.len(), fix, "examined");
+        Ok(health)
+    }
+
+    /// Looks at everything. An index that turns out to be damaged on the way is built anew and named.
+    async fn examine_vault(&self) -> Result<Health, Error> {
+        let reason = match self.examine_parts().await {
+            Err(Error::Store(StoreError::Damaged(reason))) => reason,
+            Err(Error::Store(_)) if self.index.has_changed().await? => {
+                return self.examine_parts().await;
             }
-            self.examine_documents(&mut health).await?;
-            self.examine_conflicts(&mut health).await?;
-            Ok(health)
-        })
-        .await
+            looked => return looked,
+        };
+        self.rebuild(reason.clone()).await?;
+        let mut health = self.examine_parts().await?;
+        let finding = Finding::new(Code::IndexDamaged, reason);
+        health.findings.push(Finding { fixed: true, ..finding });
+        Ok(health)
     }
 
-    fn examine_configuration(&self, health: &mut Health) {
-        health.findings.extend(self.configuration().faults.iter().map(|fault| Finding {
-            what: format!("{FILE} {fault}"),
-            remedy: "correct the line; `mnemic config check` lists every fault".to_owned(),
-            needs_person: true,
-            fixed: false,
-        }));
+    async fn examine_parts(&self) -> Result<Health, Error> {
+        let mut health = Health::default();
+        self.examine_configuration(&mut health);
+        self.examine_files(&mut health).await?;
+        let torn = self.torn_segments().await?;
+        if !self.examine_journal(&mut health).await? {
+            return Ok(health);
+        }
+        let Some(store) = self.examine_index(&mut health).await? else { return Ok(health) };
+        self.examine_torn(torn, &mut health).await?;
+        self.examine_documents(store.as_ref(), &mut health).await?;
+        self.examine_long_texts(store.as_ref(), &mut health).await?;
+        self.examine_memories(store.as_ref(), &mut health).await?;
+        Ok(health)
     }
 
-    async fn examine_index(&self, fix: bool, health: &mut Health) -> Result<(), Error> {
-        let faults = self.fresh_store().await?.check().await?;
-        if faults.is_empty() {
+    /// Repairs what was found, as far as no person is needed.
+    async fn repair(&self, found: &BTreeSet<Code>) -> Result<(), Error> {
+        let has = |codes: &[Code]| codes.iter().any(|code| found.contains(code));
+        if has(&[Code::FileMode, Code::GitLines]) {
+            self.repair_files().await?;
+        }
+        if has(&[Code::JournalNewer]) {
             return Ok(());
         }
-        if fix {
+        if has(&[Code::IndexDamaged, Code::IndexNewer]) {
             self.reindex().await?;
         }
-        health.findings.extend(faults.into_iter().map(|what| Finding {
-            what,
-            remedy: "rebuild the index from the journal (`mnemic reindex`)".to_owned(),
-            needs_person: false,
-            fixed: fix,
-        }));
-        Ok(())
-    }
-
-    async fn examine_journal(&self, health: &mut Health) -> Result<(), Error> {
-        let vault = self.vault.clone();
-        let replay = blocking(move || vault.journal().read_all()).await;
-        let replay = replay
-            .map_err(Error::file("read", self.vault.root().join("journal")))?
-            .map_err(newer)?;
-        health.findings.extend(replay.bad_lines.iter().map(|bad| {
-            Finding {
-                what: format!("journal/{} line {}: {}", bad.segment, bad.line, bad.fault),
-                remedy:
-                    "the line is skipped; restore the file from git or a backup if it was changed"
-                        .to_owned(),
-                needs_person: true,
-                fixed: false,
-            }
-        }));
-        Ok(())
-    }
-
-    async fn examine_documents(&self, health: &mut Health) -> Result<(), Error> {
-        let store = self.fresh_store().await?;
-        let mut damaged = HashSet::new();
-        for document in store.documents().await? {
-            if let Some(reason) = document.damage {
-                damaged.insert(document.path.clone());
-                health.findings.push(Finding {
-                    what: format!("`{}` {reason}", document.path),
-                    remedy: format!(
-                        "mend the file, or keep it as it is (`mnemic doctor --accept {0}`), or have it written anew (`mnemic doctor --rewrite {0}`)",
-                        document.path
-                    ),
-                    needs_person: true,
-                    fixed: false,
-                });
-            }
+        if has(&[Code::IndexStray]) {
+            self.sweep_index().await?;
         }
-        let mut waiting = store.stale_documents().await?;
-        waiting.retain(|path| !damaged.contains(path));
-        if !waiting.is_empty() {
-            health.findings.push(Finding {
-                what: format!("documents are behind their memories: {}", waiting.join(", ")),
-                remedy: "`mnemic doctor --fix` brings them up to date".to_owned(),
-                needs_person: false,
-                fixed: false,
-            });
+        if has(&[Code::MemoryUnnumbered]) {
+            self.number_memories().await?;
         }
-        for leftover in self.find_leftovers(store.as_ref()).await? {
-            health.findings.push(Finding {
-                what: format!("`{}` was left by a process that died", leftover.path.display()),
-                remedy: "look at it and remove it".to_owned(),
-                needs_person: false,
-                fixed: false,
-            });
+        if has(&[Code::DocumentLeftover]) {
+            self.take_in().await?;
         }
-        Ok(())
-    }
-
-    async fn examine_conflicts(&self, health: &mut Health) -> Result<(), Error> {
-        let store = self.fresh_store().await?;
-        for conflict in store.conflicts(&Reach::Vault, None).await? {
-            let memory = store.get(&Reach::Vault, conflict.id).await?;
-            let number = memory.and_then(|memory| memory.number).unwrap_or_default();
-            health.findings.push(Finding {
-                what: format!("two changes of [id:{number}] clash (versions {} and {})", conflict.kept, conflict.other),
-                remedy: format!("read both with `mnemic show {number}` and settle it with `mnemic update {number} TEXT`"),
-                needs_person: true,
-                fixed: false,
-            });
+        if has(&[Code::LongLeftover]) {
+            self.remove_long_leftovers().await?;
         }
-        Ok(())
+        self.scribe().await
     }
 }

@@ -62,10 +62,10 @@ pub enum Error {
         why: Refusal,
     },
     /// The verb does not fit the memory's state.
-    #[error("memory [id:{number}] is {state}")]
+    #[error("memory {memory} is {state}")]
     WrongState {
-        /// The memory's number.
-        number: u64,
+        /// How the memory is called.
+        memory: String,
         /// The state it is in.
         state: &'static str,
     },

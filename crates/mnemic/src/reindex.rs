@@ -100,7 +100,7 @@ impl Engine {
         store.commit(Transaction { changes: Vec::new(), cursor: Some(cursor.clone()) }).await?;
         self.index.complete().await?;
         self.catch_up_and_switch(store, cursor).await?;
-        let reindexed = Reindexed { acts: replay.len(), bad_lines: replay.bad_lines.clone() };
+        let reindexed = Reindexed { acts: replay.len(), bad_lines: replay.bad_lines() };
         Ok(Built { reindexed, unnumbered })
     }
 

@@ -10,7 +10,7 @@ use mnemic_core::{
     store::Store,
 };
 
-use crate::{engine::Engine, error::Error, remember::put};
+use crate::{engine::Engine, error::Error, number::called, remember::put};
 
 impl Engine {
     /// Restores an archived memory.
@@ -20,8 +20,8 @@ impl Engine {
             let writer = self.writer().await?;
             let memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
             if !matches!(memory.lifecycle, Lifecycle::Archived { .. }) {
-                let number = memory.number.unwrap_or_default();
-                return Err(Error::WrongState { number, state: "not archived" });
+                let memory = called(&memory);
+                return Err(Error::WrongState { memory, state: "not archived" });
             }
             let base = memory.version;
             let mut memory = restored(writer.store.as_ref(), memory, self.now()).await?;

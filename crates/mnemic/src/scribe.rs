@@ -3,8 +3,10 @@
 //! It never regenerates a document. Whoever touches documents holds the scribe lock, always taken before
 //! the write lock and never after.
 
+mod keep;
 mod landing;
 mod log_page;
+mod long;
 mod look;
 mod mend;
 mod overflow;
@@ -21,7 +23,6 @@ use mnemic_core::{
     event::{Actor, DocumentState},
     id::Anchor,
     layout::Layout,
-    memory::Memory,
     place::{self, Place, Role},
     store::{KnownDocument, Rendering, Store},
 };
@@ -37,8 +38,6 @@ use crate::{
 use landing::Landing;
 use overflow::Overflow;
 
-/// How long writes are gathered before documents are written.
-const PAUSE: std::time::Duration = std::time::Duration::from_millis(500);
 /// Memories laid out at once; more are left for the next round.
 const BATCH: usize = 10_000;
 /// How often a document is written in one go when people keep saving it meanwhile.
@@ -68,6 +67,7 @@ impl Engine {
     }
 
     async fn bring_all_up_to_date(&self) -> Result<(), Error> {
+        self.number_memories().await?;
         let store = self.followed_store().await?;
         if store.stale_documents().await?.is_empty() && !self.needs_look(store.as_ref()).await? {
             return Ok(());
@@ -92,25 +92,6 @@ impl Engine {
                         writes.insert(path, ATTEMPTS);
                     }
                 }
-            }
-        }
-    }
-
-    /// Keeps documents up to date for as long as it is polled: within a second of each write. Of several
-    /// processes one does it for all.
-    pub async fn keep_documents(&self) {
-        loop {
-            self.scribe_wanted.notified().await;
-            tokio::time::sleep(PAUSE).await;
-            match self.scribe_lock.try_hold().await {
-                Ok(None) => {
-                    self.scribe_wanted.notify_one();
-                    continue;
-                }
-                free => drop(free),
-            }
-            if let Err(error) = self.scribe().await {
-                tracing::warn!(%error, "documents are behind");
             }
         }
     }
@@ -207,44 +188,7 @@ impl Engine {
             through: None,
         };
         self.land(held, Landing { state, old: page.source, new: &laid.source }).await?;
-        Ok(Progress::Written)
-    }
-
-    /// The file of its own that a long text lives in, written before the block that links to it.
-    async fn write_long_text(
-        &self,
-        held: &Held,
-        store: &dyn Store,
-        memory: &Memory,
-    ) -> Result<Progress, Error> {
-        let Some(path) = place::long_document(memory) else {
-            return Ok(Progress::Written);
-        };
-        let text = long_file(&memory.text);
-        let known = self.known_document(store, &path).await?;
-        let old = match self.read(&path).await? {
-            Content::Text { text, .. } => Some(text),
-            Content::Missing => None,
-            Content::Unreadable { .. } => return Ok(Progress::Stuck),
-        };
-        if !is_as_known(known.as_ref(), old.as_deref()) {
-            return Ok(Progress::Edited);
-        }
-        if old.as_deref() == Some(text.as_str())
-            && known.is_some_and(|known| known.hash == Some(file_hash(&text)))
-        {
-            return Ok(Progress::Written);
-        }
-        let state = DocumentState {
-            document: path,
-            from: old.as_deref().map(file_hash),
-            to: file_hash(&text),
-            stamp: None,
-            chars: text.chars().count(),
-            blocks: Vec::new(),
-            through: None,
-        };
-        self.land(held, Landing { state, old: old.as_deref(), new: &text }).await?;
+        self.drop_long_texts(held, store, &wanted).await?;
         Ok(Progress::Written)
     }
 
@@ -309,9 +253,4 @@ fn is_as_known(known: Option<&KnownDocument>, source: Option<&str>) -> bool {
 /// The hash by which a whole file is known.
 pub(crate) fn file_hash(source: &str) -> BlockHash {
     block_hash(source)
-}
-
-/// A long text as its file holds it.
-pub(crate) fn long_file(text: &str) -> String {
-    format!("{text}\n")
 }

@@ -1,5 +1,7 @@
 //! The system's own clock and randomness, for whoever has no other.
 
+use std::{fs::File, io::Read};
+
 use jiff::{Timestamp, tz::TimeZone};
 use mnemic_core::clock::{Clock, Randomness};
 
@@ -23,11 +25,24 @@ impl Clock for SystemClock {
 pub struct SystemRandomness;
 
 impl Randomness for SystemRandomness {
+    /// # Panics
+    ///
+    /// When the system gives none: names that others can guess or share would be worse.
     fn fill(&self, buffer: &mut [u8]) {
         let mut filled = 0;
         while filled < buffer.len() {
             let flags = rustix::rand::GetRandomFlags::empty();
-            filled += rustix::rand::getrandom(&mut buffer[filled..], flags).unwrap_or(0);
+            match rustix::rand::getrandom(&mut buffer[filled..], flags) {
+                Ok(count) => filled += count,
+                Err(rustix::io::Errno::INTR) => {}
+                Err(_) => return read_device(&mut buffer[filled..]),
+            }
         }
     }
+}
+
+/// For kernels and sandboxes without the call.
+fn read_device(buffer: &mut [u8]) {
+    let read = File::open("/dev/urandom").and_then(|mut device| device.read_exact(buffer));
+    read.expect("the system gives randomness");
 }

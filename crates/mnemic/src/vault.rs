@@ -1,9 +1,12 @@
 //! The vault: the folder of Markdown and JSONL files that is the truth.
 
 pub mod disk;
+pub mod git;
 pub mod journal;
 pub mod lock;
+pub mod mode;
 pub mod network;
+pub mod watch;
 
 use std::{
     io,
@@ -11,13 +14,14 @@ use std::{
 };
 
 use journal::Journal;
-use mnemic_core::{config::Settings, fingerprint::identity_digits, place::Place};
+use mnemic_core::{
+    config::{self, Settings},
+    fingerprint::identity_digits,
+    place::{self, Place},
+};
 
-const GITIGNORE: &str =
-    "index/\ncache/\nbackups/\n.lock\n.scribe.lock\n.build.lock\n.index.lock\n*.tmp\n";
 /// All but the journal, which is made last: where it is, the vault is whole.
 const FOLDERS: [&str; 4] = ["index", "cache", "config", "global"];
-const GITATTRIBUTES: &str = "journal/*.jsonl merge=union\n**/memory/????-??-??.md merge=union\n";
 
 /// A vault on disk.
 #[derive(Debug)]
@@ -47,8 +51,7 @@ impl Vault {
     /// Makes a missing or empty folder a vault; whatever is there already is left as it is.
     pub fn create(root: &Path) -> io::Result<Self> {
         disk::make_folder(root)?;
-        disk::make_file(&root.join(".gitignore"), GITIGNORE)?;
-        disk::make_file(&root.join(".gitattributes"), GITATTRIBUTES)?;
+        git::make_files(root)?;
         for folder in FOLDERS {
             disk::make_folder(&root.join(folder))?;
         }
@@ -58,9 +61,13 @@ impl Vault {
         Self::at(root)
     }
 
-    /// Whether a folder holds a vault.
+    /// Whether a folder holds a vault: a journal, and something that tells it from what others call so.
     pub fn is_at(root: &Path) -> bool {
-        root.join("journal").is_dir()
+        let journal = root.join("journal");
+        let names = || disk::file_names(&journal).unwrap_or_default();
+        let has_segment = || names().iter().any(|name| name.ends_with(".jsonl"));
+        let is_told = root.join("index").is_dir() || root.join(config::FILE).is_file();
+        journal.is_dir() && (is_told || git::merges_by_union(root) || has_segment())
     }
 
     /// Whether a folder may become a vault: it is missing, empty, made or being made one by another process, or
@@ -134,13 +141,8 @@ impl Vault {
     /// folder, and all that rolled over from a `MEMORY.md` that is not `known` either, as when the journal
     /// was lost.
     pub fn expected_documents(&self, known: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
-        let mut folders = vec!["global".to_owned()];
-        for family in ["projects", "agents"] {
-            let names = disk::file_names(&self.root.join(family))?;
-            folders.extend(names.into_iter().map(|name| format!("{family}/{name}")));
-        }
         let mut expected = Vec::new();
-        for folder in folders {
+        for folder in self.scope_folders()? {
             let main = format!("{folder}/MEMORY.md");
             if !known(&main) && self.document(&main).exists() {
                 for below in ["memory", "memory/long"] {
@@ -155,6 +157,29 @@ impl Vault {
             .retain(|path| !known(path) && Place::at(path).is_some_and(|place| place.is_read()));
         expected.sort();
         Ok(expected)
+    }
+
+    /// The folders of scopes, and whatever else lies where they do.
+    fn scope_folders(&self) -> io::Result<Vec<String>> {
+        let mut folders = vec!["global".to_owned()];
+        for family in ["projects", "agents"] {
+            let names = disk::file_names(&self.root.join(family))?;
+            folders.extend(names.into_iter().map(|name| format!("{family}/{name}")));
+        }
+        Ok(folders)
+    }
+
+    /// The folders in which documents that are read lie, or other such folders; none behind a link.
+    pub fn watched_folders(&self) -> Vec<PathBuf> {
+        let scopes = self.scope_folders().unwrap_or_default();
+        let inside =
+            |scope: &String| ["", "/memory", "/memory/long"].map(|name| format!("{scope}{name}"));
+        let below = scopes.iter().flat_map(inside);
+        let all = ["", "projects", "agents"].map(str::to_owned).into_iter().chain(below);
+        let is_watched = |folder: &String| {
+            place::may_hold_documents(folder) && disk::is_folder_inside(&self.root, folder)
+        };
+        all.filter(is_watched).map(|folder| self.root.join(folder)).collect()
     }
 }
 

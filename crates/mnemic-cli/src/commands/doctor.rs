@@ -2,7 +2,7 @@
 
 use std::{io::BufRead, process::ExitCode};
 
-use mnemic::Health;
+use mnemic::{Finding, Health, Mending};
 use serde_json::json;
 
 use super::{Session, finish};
@@ -51,8 +51,9 @@ fn show(session: &Session, health: &Health) -> anyhow::Result<()> {
             .iter()
             .map(|finding| {
                 json!({
-                    "what": finding.what, "remedy": finding.remedy,
-                    "needs_person": finding.needs_person, "fixed": finding.fixed,
+                    "code": finding.code.name(), "what": finding.what, "remedy": finding.remedy,
+                    "mending": finding.mending.to_string(),
+                    "needs_person": finding.needs_person(), "fixed": finding.fixed,
                 })
             })
             .collect();
@@ -62,11 +63,25 @@ fn show(session: &Session, health: &Health) -> anyhow::Result<()> {
         output::line("Everything is in order");
     }
     for finding in &health.findings {
-        let mark = if finding.fixed { "mended" } else { "found" };
-        output::line(format!("{mark}: {}", finding.what));
+        output::line(format!("{}: {} ({})", mark(finding), finding.what, finding.code));
         if !finding.fixed {
-            output::line(format!("    {}", finding.remedy));
+            output::line(format!("    {}", remedy(finding)));
         }
     }
     Ok(())
+}
+
+fn mark(finding: &Finding) -> &'static str {
+    match finding.mending {
+        _ if finding.fixed => "mended",
+        Mending::Nobody => "noted",
+        Mending::Itself | Mending::Fix | Mending::Person => "found",
+    }
+}
+
+fn remedy(finding: &Finding) -> String {
+    match finding.mending {
+        Mending::Fix => format!("`mnemic doctor --fix` would {}", finding.remedy),
+        Mending::Itself | Mending::Person | Mending::Nobody => finding.remedy.clone(),
+    }
 }

@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use serde_json::json;
+use mnemic::BadLine;
+use serde_json::{Value, json};
 
 use super::{Session, finish};
 use crate::output;
@@ -12,7 +13,10 @@ pub async fn run(session: &Session) -> anyhow::Result<ExitCode> {
     let reindexed = engine.reindex().await?;
     finish(engine).await;
     if session.json {
-        output::json(&json!({ "acts": reindexed.acts, "bad_lines": reindexed.bad_lines.len() }))?;
+        let skipped: Vec<_> = reindexed.bad_lines.iter().map(skipped).collect();
+        output::json(&json!({
+            "acts": reindexed.acts, "bad_lines": skipped.len(), "skipped": skipped,
+        }))?;
     } else {
         output::line(format!("The index is built anew from {} acts", reindexed.acts));
     }
@@ -20,4 +24,8 @@ pub async fn run(session: &Session) -> anyhow::Result<ExitCode> {
         output::aside(format!("warning: journal/{} line {}: {}", bad.segment, bad.line, bad.fault));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn skipped(bad: &BadLine) -> Value {
+    json!({ "segment": bad.segment, "line": bad.line, "fault": bad.fault })
 }

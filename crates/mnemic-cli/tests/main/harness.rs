@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    os::unix::fs::{DirBuilderExt, PermissionsExt},
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
 };
@@ -56,6 +57,7 @@ impl Vault {
     pub fn save(&self, name: &str, content: &str) {
         let beside = self.beside("being-saved");
         fs::write(&beside, content).unwrap();
+        fs::set_permissions(&beside, fs::Permissions::from_mode(0o600)).unwrap();
         fs::rename(beside, self.path(name)).unwrap();
     }
 
@@ -210,7 +212,7 @@ fn collect_documents(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
 }
 
 fn copy_folder(from: &Path, to: &Path) {
-    fs::create_dir(to).unwrap();
+    fs::DirBuilder::new().mode(0o700).create(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();
         let target = to.join(path.file_name().unwrap());

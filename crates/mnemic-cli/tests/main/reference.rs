@@ -1,4 +1,5 @@
-//! docs/cli.md is what `--help` says, docs/configuration.md what the schema says; `MNEMIC_UPDATE_DOCS=1 cargo test` writes it anew.
+//! docs/cli.md is what `--help` says, docs/configuration.md what the schema says,
+//! docs/operations.md has every finding; `MNEMIC_UPDATE_DOCS=1 cargo test` writes it anew.
 
 use std::path::Path;
 
@@ -60,8 +61,26 @@ fn the_page_about_configuration_says_what_the_schema_says() {
     is_up_to_date("docs/configuration.md", &mnemic::config::reference());
 }
 
+#[test]
+fn the_page_about_operations_has_every_finding() {
+    let (begin, end) = ("cargo test -p mnemic-cli reference writes them anew -->\n", "<!-- end of");
+    let page = std::fs::read_to_string(root().join("docs/operations.md")).unwrap();
+    let (before, rest) = page.split_once(begin).unwrap();
+    let after = rest.split_once(end).unwrap().1;
+    let mut table = String::from("| Code | Means | Mended by | Repair |\n|---|---|---|---|\n");
+    for code in mnemic::Code::ALL {
+        let (meaning, mending, repair) = (code.meaning(), code.mending(), code.repair());
+        table.push_str(&format!("| `{code}` | {meaning} | {mending} | {repair} |\n"));
+    }
+    is_up_to_date("docs/operations.md", &format!("{before}{begin}\n{table}\n{end}{after}"));
+}
+
+fn root() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
 fn is_up_to_date(page: &str, reference: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(page);
+    let path = root().join(page);
     if std::env::var_os("MNEMIC_UPDATE_DOCS").is_some() {
         std::fs::write(&path, reference).unwrap();
     }

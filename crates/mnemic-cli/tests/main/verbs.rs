@@ -336,6 +336,11 @@ fn a_vault_is_made_where_it_is_asked_for_and_nowhere_else() {
     let refused = vault.fails(&["init", foreign.to_str().unwrap()]);
     assert!(refused.contains("neither a vault nor empty"), "{refused}");
     assert_eq!(std::fs::read_dir(&foreign).unwrap().count(), 1);
+    let diary = vault.beside("diary");
+    std::fs::create_dir_all(diary.join("journal")).unwrap();
+    std::fs::write(diary.join("journal/monday.txt"), "Rain.").unwrap();
+    let refused = vault.fails(&["init", diary.to_str().unwrap()]);
+    assert!(refused.contains("neither a vault nor empty"), "{refused}");
 }
 
 #[test]

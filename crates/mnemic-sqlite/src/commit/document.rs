@@ -23,7 +23,7 @@ pub(super) fn put_state(connection: &Connection, state: &DocumentState) -> Resul
         .prepare_cached(
             "INSERT INTO documents (path, state, chars, through) VALUES (?1, 1, ?2, ?3)
              ON CONFLICT (path) DO UPDATE SET state = state + 1, chars = excluded.chars,
-                 through = coalesce(excluded.through, through)
+                 through = coalesce(excluded.through, through), seen_size = NULL
              RETURNING state",
         )?
         .query_row(

@@ -94,3 +94,26 @@ async fn two_processes_write_and_read_without_seeing_a_lock() {
     }
     assert_eq!(here.count(&Reach::Vault, &Filter::none()).await.unwrap(), 101);
 }
+
+#[tokio::test]
+async fn files_of_former_generations_and_abandoned_builds_are_strays() {
+    let dir = tempfile::tempdir().unwrap();
+    let index = SqliteIndex::new(dir.path().to_path_buf());
+    let _former = store_of(&index, 1).await;
+    let _store = store_of(&index, 2).await;
+    let strays = ["building-7-0.sqlite", "memory-1.sqlite", "memory-1.sqlite-wal"];
+    for name in strays.into_iter().chain(["mine.txt"]) {
+        fs::OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .open(dir.path().join(name))
+            .unwrap();
+    }
+    assert_eq!(index.strays().await.unwrap(), strays);
+    index.sweep().await.unwrap();
+    assert_eq!(index.strays().await.unwrap(), Vec::<String>::new());
+    let left = names(dir.path());
+    assert!(left.contains(&"mine.txt".to_owned()), "what is not ours stays: {left:?}");
+    assert!(left.contains(&"memory-2.sqlite".to_owned()), "{left:?}");
+}

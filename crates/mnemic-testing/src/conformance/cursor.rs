@@ -89,6 +89,15 @@ pub async fn what_is_needed_is_loaded_and_no_more(backend: &Backend) -> Outcome 
     Ok(())
 }
 
+pub async fn memories_without_a_number_are_told_by_id(backend: &Backend) -> Outcome {
+    let bare = |number| Memory { number: None, ..memory(number, "bare") };
+    let store = backend.store([bare(3), memory(1, "one"), bare(2)]).await?;
+    assert_eq!(store.unnumbered().await?, [bare(2).id, bare(3).id]);
+    apply(&*store, [2, 3].map(|number| Change::Number { id: bare(number).id, number })).await?;
+    assert_eq!(store.unnumbered().await?, []);
+    Ok(())
+}
+
 pub async fn a_healthy_store_has_no_faults(backend: &Backend) -> Outcome {
     let store = backend.store((1..=50).map(|number| memory(number, "我的猫 text"))).await?;
     assert_eq!(store.check().await?, Vec::<String>::new());

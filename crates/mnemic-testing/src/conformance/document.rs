@@ -101,6 +101,18 @@ pub async fn a_look_at_the_file_is_remembered(backend: &Backend) -> Outcome {
     Ok(())
 }
 
+pub async fn a_new_state_has_not_been_compared_with_the_file(backend: &Backend) -> Outcome {
+    let store = backend.store([]).await?;
+    let mark = FileMark { size: 12, modified_ns: 1, changed_ns: 2, inode: 3 };
+    let damage = Some("it is empty".to_owned());
+    let looked = SeenDocument { path: A.to_owned(), seen: Some(mark), damage: damage.clone() };
+    apply(&*store, [rendered(A, 1, vec![]), Change::Seen(looked)]).await?;
+    apply(&*store, [rendered(A, 2, vec![])]).await?;
+    let document = store.documents().await?.remove(0);
+    assert_eq!((document.seen, document.damage), (None, damage));
+    Ok(())
+}
+
 pub async fn each_rendering_has_all_its_blocks(backend: &Backend) -> Outcome {
     let store = backend.store([]).await?;
     apply(&*store, [rendered(A, 1, vec![block(1, 1), block(2, 1)])]).await?;

@@ -80,3 +80,17 @@ pub async fn an_unchanged_index_opens_the_same_store(backend: &Backend) -> Outco
     assert!(Arc::ptr_eq(&first, &second));
     Ok(())
 }
+
+pub async fn what_no_generation_needs_is_swept_and_the_current_one_stays(
+    backend: &Backend,
+) -> Outcome {
+    backend.store([memory(1, "one")]).await?;
+    let store = backend.store([memory(1, "one"), memory(2, "two")]).await?;
+    let index = backend.index();
+    index.sweep().await?;
+    assert_eq!(index.strays().await?, Vec::<String>::new());
+    assert_eq!(store.count(&Reach::Vault, &Filter::none()).await?, 2);
+    let current = index.open().await?.ok_or("no generation")?;
+    assert_eq!(current.count(&Reach::Vault, &Filter::none()).await?, 2);
+    Ok(())
+}

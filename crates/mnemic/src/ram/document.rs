@@ -66,6 +66,7 @@ impl Documents {
         let path = state.document.clone();
         let document = self.document(&path);
         document.known.chars = state.chars;
+        document.known.seen = None;
         document.known.through = state.through.or(document.known.through);
         let changed = document.states.push(state);
         for (anchor, version) in &changed {

@@ -119,4 +119,13 @@ impl Contents {
             repeats: needs.repeats.iter().filter(repeated).cloned().collect(),
         }
     }
+
+    /// The memories without a number, by id.
+    pub(super) fn unnumbered(&self) -> Vec<MemoryId> {
+        if self.names.all_are_numbered() {
+            return Vec::new();
+        }
+        let unnumbered = self.memories.values().filter(|memory| memory.number.is_none());
+        unnumbered.map(|memory| memory.id).collect()
+    }
 }

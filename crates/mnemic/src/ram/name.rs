@@ -40,6 +40,11 @@ impl Names {
         self.by_number.get(&number).copied()
     }
 
+    /// Whether no memory is without a number.
+    pub(super) fn all_are_numbered(&self) -> bool {
+        self.by_id.len() == self.by_number.len()
+    }
+
     /// The memories whose anchors begin with `prefix`.
     pub(super) fn with_anchor_prefix(&self, prefix: &str) -> Vec<MemoryId> {
         let Ok(first) = prefix.parse::<Anchor>() else { return Vec::new() };

@@ -134,6 +134,10 @@ impl CursorStore for RamStore {
         Ok(self.read().load(needs))
     }
 
+    async fn unnumbered(&self) -> StoreResult<Vec<MemoryId>> {
+        Ok(self.read().unnumbered())
+    }
+
     async fn commit(&self, transaction: Transaction) -> StoreResult<()> {
         self.write().commit(transaction)
     }

@@ -40,7 +40,8 @@ impl Engine {
                     continue;
                 }
                 let mark = disk::mark(&vault.document(&known.path))?;
-                if mark != known.seen || is_unlanded(&place, known) {
+                let is_unseen = mark.is_none() && is_lost(&place, known);
+                if mark != known.seen || is_unseen || is_unlanded(&place, known) {
                     suspects.push(Suspect {
                         path: known.path.clone(),
                         known: Some(known.clone()),
@@ -81,7 +82,7 @@ impl Engine {
         };
         match self.read(&suspect.path).await? {
             Content::Missing => Ok(known.landed && known.damage.as_deref() != Some(MISSING)),
-            Content::Unreadable { .. } => Ok(known.damage.is_none()),
+            Content::Unreadable { reason, .. } => Ok(known.damage.as_deref() != Some(reason)),
             Content::Text { text, .. } => {
                 let hash = file_hash(&text);
                 if known.hash == Some(hash) {
@@ -93,6 +94,12 @@ impl Engine {
             }
         }
     }
+}
+
+/// Whether a file that is not there should be: one on this machine may have vanished before it was first seen. A
+/// long text that became short has none.
+fn is_lost(place: &Place, known: &KnownDocument) -> bool {
+    known.landed && known.damage.is_none() && !matches!(place.role, Role::Long(_))
 }
 
 /// Whether the last rendering may never have reached the disk, because its scribe died.

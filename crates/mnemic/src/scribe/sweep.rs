@@ -9,6 +9,7 @@ use std::{
 };
 
 use mnemic_core::{
+    document::BlockHash,
     place::{Place, Role},
     store::Store,
 };
@@ -23,15 +24,19 @@ use crate::{
 };
 
 impl Engine {
-    /// Removes leftovers; one that holds a person's edit is put back in its document's place first.
+    /// Removes leftovers; one that holds a person's edit is put back in its document's place first, and
+    /// what is no text is kept aside.
     pub(super) async fn sweep_leftovers(&self, _held: &Held) -> Result<(), Error> {
         let store = self.followed_store().await?;
         for leftover in self.find_leftovers(store.as_ref()).await? {
-            let displaced = self.is_displaced_edit(store.as_ref(), &leftover).await?;
+            let fate = self.fate(store.as_ref(), &leftover).await?;
             let path = leftover.path.clone();
-            let swept =
-                blocking(move || if displaced { leftover.put_back() } else { leftover.remove() })
-                    .await;
+            let swept = blocking(move || match fate {
+                Fate::PutBack => leftover.put_back(),
+                Fate::KeepAside => leftover.keep_aside(),
+                Fate::Remove => leftover.remove(),
+            })
+            .await;
             swept.map_err(Error::file("sweep", path))?;
         }
         Ok(())
@@ -54,30 +59,56 @@ impl Engine {
         .map_err(Error::file("look at", self.vault.root()))
     }
 
-    async fn is_displaced_edit(
-        &self,
-        store: &dyn Store,
-        leftover: &Leftover,
-    ) -> Result<bool, Error> {
+    async fn fate(&self, store: &dyn Store, leftover: &Leftover) -> Result<Fate, Error> {
         let document =
             leftover.document.strip_prefix(self.vault.root()).unwrap_or(&leftover.document);
         let path = document.to_string_lossy().into_owned();
         if leftover.was_moved_aside() {
-            return Ok(true);
+            return Ok(Fate::PutBack);
         }
         if Place::at(&path).is_none_or(|place| matches!(place.role, Role::Log { .. })) {
-            return Ok(false);
+            return Ok(Fate::Remove);
         }
         let Some(known) = self.known_document(store, &path).await?.filter(|known| !known.landed)
         else {
-            return Ok(false);
+            return Ok(Fate::Remove);
         };
-        let (beside, place) = (leftover.path.clone(), leftover.document.clone());
-        let hashes = blocking(move || Ok((disk::hash_of(&beside)?, disk::hash_of(&place)?))).await;
-        let (beside, in_place) = hashes.map_err(Error::file("read", &leftover.path))?;
-        let Some(beside) = beside.filter(|_| in_place == known.hash) else {
-            return Ok(false);
-        };
-        Ok(!store.renderings(&path).await?.iter().any(|rendering| rendering.hash == beside))
+        let looked = self.look_beside(leftover).await.map_err(Error::file("read", &leftover.path));
+        let Beside { hash, is_no_text, in_place } = looked?;
+        let is_exchanged = in_place == known.hash;
+        if is_exchanged && is_no_text {
+            return Ok(Fate::KeepAside);
+        }
+        let Some(beside) = hash.filter(|_| is_exchanged) else { return Ok(Fate::Remove) };
+        let is_ours =
+            store.renderings(&path).await?.iter().any(|rendering| rendering.hash == beside);
+        Ok(if is_ours { Fate::Remove } else { Fate::PutBack })
     }
+
+    async fn look_beside(&self, leftover: &Leftover) -> std::io::Result<Beside> {
+        let (beside, place) = (leftover.path.clone(), leftover.document.clone());
+        blocking(move || {
+            let in_place = disk::hash_of(&place)?;
+            let is_no_text = disk::is_no_text(&beside)?;
+            Ok(Beside { hash: disk::hash_of(&beside)?, is_no_text, in_place })
+        })
+        .await
+    }
+}
+
+/// What becomes of a leftover.
+enum Fate {
+    /// It is ours, or empty.
+    Remove,
+    /// It is a person's edit, and goes back where it was.
+    PutBack,
+    /// It is a person's, and no document.
+    KeepAside,
+}
+
+/// A leftover and the document beside it.
+struct Beside {
+    hash: Option<BlockHash>,
+    is_no_text: bool,
+    in_place: Option<BlockHash>,
 }

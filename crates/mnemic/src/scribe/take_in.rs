@@ -10,13 +10,14 @@ use mnemic_core::{
     fingerprint::Fingerprint,
     id::Anchor,
     memory::Memory,
-    place::{self, Place, Role},
+    place::{Place, Role},
     scope::Scope,
     store::{FileMark, Needs, Rendering, SeenDocument, Store},
 };
 
 use super::{
-    BATCH, file_hash, long_file,
+    BATCH, file_hash,
+    long::{lives_in_file, long_file},
     look::{MISSING, Suspect},
 };
 use crate::{
@@ -112,6 +113,9 @@ impl Engine {
             Content::Missing => {
                 match known {
                     Some(known) if known.damage.as_deref() == Some(MISSING) => {}
+                    Some(_) if !self.is_lived_in(store, &path).await? => {
+                        self.note(SeenDocument { path, seen: None, damage: None }).await?;
+                    }
                     Some(known) if known.landed || known.seen.is_some() => {
                         self.note(damage(MISSING, None)).await?;
                     }
@@ -273,10 +277,7 @@ fn adopted(changed: &Changed, blocks: Vec<mnemic_core::event::BlockState>) -> [E
 fn adopt_long(changed: &Changed, memory: Option<&Memory>, now: jiff::Timestamp) -> Adoption {
     let source = changed.document.source();
     let text = source.strip_suffix('\n').unwrap_or(source);
-    let lives_here = |memory: &&Memory| {
-        place::long_document(memory).as_ref() == Some(&changed.path)
-            || memory.text.ends_with(&format!("long/{}.md))", memory.anchor))
-    };
+    let lives_here = |memory: &&Memory| lives_in_file(memory, &changed.path);
     let is_edit = |memory: &&Memory| long_file(&memory.text) != source && memory.text != text;
     let Some(memory) = memory.filter(lives_here).filter(is_edit) else {
         return Adoption::default();

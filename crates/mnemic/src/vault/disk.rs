@@ -1,19 +1,23 @@
 //! The one module that touches the vault's files: modes are set at creation, nothing follows a link out
 //! of the vault, and a document is never seen half written.
 
+mod beside;
+
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read, Write},
     os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use mnemic_core::{
     document::{BlockHash, block_hash},
     store::FileMark,
 };
-use rustix::fs::{CWD, OFlags, RenameFlags, renameat_with};
+use rustix::fs::OFlags;
 use tokio::runtime::{Handle, RuntimeFlavor};
+
+pub use beside::{Displaced, Leftover, Pending, leftovers, put_aside, remove_if, write_beside};
 
 const FOLDER_MODE: u32 = 0o700;
 const FILE_MODE: u32 = 0o600;
@@ -51,6 +55,22 @@ pub fn write_scratch(path: &Path, content: &str) -> io::Result<()> {
     let mut file =
         OpenOptions::new().write(true).create(true).truncate(true).mode(FILE_MODE).open(path)?;
     file.write_all(content.as_bytes())
+}
+
+/// The text of a small file; none when it is missing or no text.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(String::from_utf8(bytes).unwrap_or_default()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Adds to the end of a file, making it if need be.
+pub fn append(path: &Path, content: &str) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.append(true).create(true).mode(FILE_MODE).custom_flags(no_follow());
+    options.open(path)?.write_all(content.as_bytes())
 }
 
 /// Opens a lock file, making it if need be.
@@ -155,6 +175,12 @@ fn stays_inside(root: &Path, path: &str) -> bool {
     true
 }
 
+/// Whether there is a folder at `path` inside `root`, itself no link and not behind one.
+pub fn is_folder_inside(root: &Path, path: &str) -> bool {
+    stays_inside(root, path)
+        && fs::symlink_metadata(root.join(path)).is_ok_and(|metadata| metadata.is_dir())
+}
+
 /// The names in a folder, if there is one.
 pub fn file_names(folder: &Path) -> io::Result<Vec<String>> {
     let entries = match fs::read_dir(folder) {
@@ -194,147 +220,12 @@ fn mark_of(metadata: &fs::Metadata) -> FileMark {
     }
 }
 
-/// A document written beside its place, durable, waiting to be put there.
-#[derive(Debug)]
-pub struct Pending {
-    temp: PathBuf,
-    target: PathBuf,
-}
-
-/// What came out of a document's place when another was put there.
-#[derive(Debug)]
-pub enum Displaced {
-    /// Nothing was there.
-    Nothing,
-    /// This was there. The file still lies beside the document, until [`Pending::sweep`].
-    Content(Vec<u8>),
-}
-
-/// Writes a document beside its place. `name` must be unique.
-pub fn write_beside(root: &Path, path: &str, name: &str, content: &str) -> io::Result<Pending> {
-    let target = root.join(path);
-    let folder = target.parent().unwrap_or(root);
-    make_folder(folder)?;
-    if !stays_inside(root, path) {
-        return Err(io::Error::other(format!("`{path}` is reached through a symbolic link")));
+/// Whether a file is there that is no text.
+pub fn is_no_text(path: &Path) -> io::Result<bool> {
+    match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        bytes => Ok(String::from_utf8(bytes?).is_err()),
     }
-    let document = target.file_name().unwrap_or_default().to_string_lossy();
-    let temp = folder.join(format!(".{document}{MARK}{name}.tmp"));
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(FILE_MODE).open(&temp)?;
-    let written = file.write_all(content.as_bytes()).and_then(|()| file.sync_all());
-    if let Err(error) = written {
-        let _ = fs::remove_file(&temp);
-        return Err(error);
-    }
-    Ok(Pending { temp, target })
-}
-
-impl Pending {
-    /// Puts the document in its place and hands out what was there, in one step.
-    pub fn exchange(&self) -> io::Result<Displaced> {
-        let exchanged = renameat_with(CWD, &self.temp, CWD, &self.target, RenameFlags::EXCHANGE);
-        match exchanged {
-            Ok(()) => {
-                let displaced = Displaced::Content(fs::read(&self.temp)?);
-                self.sync()?;
-                Ok(displaced)
-            }
-            Err(rustix::io::Errno::NOENT) => self.place(),
-            Err(_) => self.replace(),
-        }
-    }
-
-    fn place(&self) -> io::Result<Displaced> {
-        renameat_with(CWD, &self.temp, CWD, &self.target, RenameFlags::NOREPLACE)?;
-        self.sync()?;
-        Ok(Displaced::Nothing)
-    }
-
-    /// For file systems that cannot exchange: the old file is moved aside first and never lost.
-    fn replace(&self) -> io::Result<Displaced> {
-        let aside = PathBuf::from(format!("{}{ASIDE}", self.temp.with_extension("").display()));
-        fs::rename(&self.target, &aside)?;
-        fs::rename(&self.temp, &self.target)?;
-        fs::rename(&aside, &self.temp)?;
-        let displaced = Displaced::Content(fs::read(&self.temp)?);
-        self.sync()?;
-        Ok(displaced)
-    }
-
-    fn sync(&self) -> io::Result<()> {
-        self.target.parent().map_or(Ok(()), sync_folder)
-    }
-
-    /// Removes the file that lies beside the document.
-    pub fn sweep(self) -> io::Result<()> {
-        match fs::remove_file(&self.temp) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        }
-    }
-}
-
-/// A file that a scribe who died left beside a document.
-#[derive(Debug, Clone)]
-pub struct Leftover {
-    /// The file.
-    pub path: PathBuf,
-    /// The document it lies beside.
-    pub document: PathBuf,
-}
-
-const MARK: &str = ".mnemic-";
-const ASIDE: &str = ".old.tmp";
-
-/// The files that a scribe who died left beside documents in `folder`.
-pub fn leftovers(folder: &Path) -> io::Result<Vec<Leftover>> {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error),
-    };
-    let mut found = Vec::new();
-    for entry in entries {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let document =
-            name.strip_prefix('.').and_then(|name| name.strip_suffix(".tmp")?.split_once(MARK));
-        if let Some((document, _)) = document {
-            found.push(Leftover { path: entry.path(), document: folder.join(document) });
-        }
-    }
-    Ok(found)
-}
-
-impl Leftover {
-    /// Whether it is a document that was moved aside and never replaced.
-    pub fn was_moved_aside(&self) -> bool {
-        self.path.to_string_lossy().ends_with(ASIDE) && !self.document.exists()
-    }
-
-    /// Puts the file back in the document's place.
-    pub fn put_back(self) -> io::Result<()> {
-        let pending = Pending { temp: self.path, target: self.document };
-        pending.exchange()?;
-        pending.sweep()
-    }
-
-    /// Removes the file.
-    pub fn remove(self) -> io::Result<()> {
-        fs::remove_file(self.path)
-    }
-}
-
-/// Renames a file to the first free `name.why-NNN.md` beside it.
-pub fn put_aside(path: &Path, why: &str) -> io::Result<()> {
-    for number in 1..u32::MAX {
-        let aside = path.with_extension(format!("{why}-{number:03}.md"));
-        match renameat_with(CWD, path, CWD, &aside, RenameFlags::NOREPLACE) {
-            Err(rustix::io::Errno::EXIST) => {}
-            renamed => return Ok(renamed?),
-        }
-    }
-    Ok(())
 }
 
 /// The hash of a file's text; nothing when it is missing, empty or no text.

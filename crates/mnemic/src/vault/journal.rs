@@ -3,11 +3,12 @@
 //! A segment is named after the month of its first act and rotates at a size that can be set. A torn tail is cut off
 //! under the write lock and kept in `journal/torn/`; a bad line is reported with its number and skipped.
 
+mod replay;
+
 use std::{
-    collections::{BTreeMap, btree_map::Entry},
+    collections::BTreeMap,
     fs::File,
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
-    os::unix::fs::FileExt,
     path::{Path, PathBuf},
     sync::{Arc, Mutex},
 };
@@ -16,9 +17,10 @@ use jiff::Timestamp;
 use mnemic_core::{
     clock::EventTime,
     event::Act,
-    id::MemoryId,
     journal::{self, Cursor, LineError, Position},
 };
+
+pub use replay::Replay;
 
 use super::disk;
 
@@ -73,6 +75,15 @@ pub struct BadLine {
     pub line: u64,
     /// What is wrong with it.
     pub fault: String,
+    /// Whether it is as it was written: then it says something that this version does not understand.
+    pub is_intact: bool,
+}
+
+impl BadLine {
+    fn new(segment: &str, line: u64, error: &LineError) -> Self {
+        let is_intact = matches!(error, LineError::Malformed(_));
+        Self { segment: segment.to_owned(), line, fault: error.to_string(), is_intact }
+    }
 }
 
 impl Journal {
@@ -304,9 +315,27 @@ impl Journal {
         Ok(())
     }
 
+    /// The segments that end in an incomplete line.
+    pub fn torn_segments(&self) -> io::Result<Vec<String>> {
+        let mut torn = Vec::new();
+        for (name, length) in self.lengths()? {
+            let mut last = Vec::new();
+            self.reader(&name, length.saturating_sub(1))?.read_to_end(&mut last)?;
+            torn.extend(last.last().is_some_and(|byte| *byte != b'\n').then_some(name));
+        }
+        Ok(torn)
+    }
+
+    /// The names of the incomplete lines that were cut off and kept.
+    pub fn torn_kept(&self) -> io::Result<Vec<String>> {
+        let mut names = disk::file_names(&self.folder.join("torn"))?;
+        names.sort();
+        Ok(names)
+    }
+
     /// Reads the whole journal in the order of its acts, each act once.
     pub fn read_all(&self) -> io::Result<Result<Replay, NewerJournal>> {
-        let mut replay = Replay { folder: self.folder.clone(), ..Replay::default() };
+        let mut replay = Replay::of(&self.folder);
         for name in self.lengths()?.into_keys() {
             if let Err(newer) = replay.scan(&name, self.reader(&name, 0)?)? {
                 return Ok(Err(newer));
@@ -360,160 +389,4 @@ fn ending(segment: &Path, length: u64) -> io::Result<String> {
 fn ending_of(bytes: &[u8]) -> String {
     let last = bytes.len().saturating_sub(SEAL_BYTES as usize);
     bytes[last..].escape_ascii().to_string()
-}
-
-/// The whole journal, in order.
-#[derive(Debug, Default)]
-pub struct Replay {
-    folder: PathBuf,
-    segments: Vec<String>,
-    acts: Vec<Place>,
-    cursor: Cursor,
-    /// Lines that were skipped.
-    pub bad_lines: Vec<BadLine>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Place {
-    time: EventTime,
-    id: MemoryId,
-    segment: usize,
-    offset: u64,
-    length: u64,
-}
-
-impl Replay {
-    fn scan(
-        &mut self,
-        name: &str,
-        mut reader: BufReader<File>,
-    ) -> io::Result<Result<(), NewerJournal>> {
-        let segment = self.segments.len();
-        self.segments.push(name.to_owned());
-        let (mut offset, mut number) = (0, 0);
-        while let Some(Line::Whole(bytes)) = next_line(&mut reader)? {
-            number += 1;
-            let length = bytes.len() as u64;
-            match text_of(&bytes).and_then(header) {
-                Ok((time, id)) => self.acts.push(Place { time, id, segment, offset, length }),
-                Err(LineError::Newer(format)) => return Ok(Err(NewerJournal(format))),
-                Err(error) => self.bad_lines.push(BadLine {
-                    segment: name.to_owned(),
-                    line: number,
-                    fault: error.to_string(),
-                }),
-            }
-            offset += length;
-        }
-        let last_sum = ending(&self.folder.join(name), offset)?;
-        self.cursor.segments.insert(name.to_owned(), Position { length: offset, last_sum });
-        Ok(Ok(()))
-    }
-
-    fn order(&mut self) {
-        if !self.acts.is_sorted_by_key(|place| (place.time, place.id)) {
-            self.acts.sort_by_key(|place| (place.time, place.id));
-        }
-        self.acts.dedup_by_key(|place| place.id);
-        self.cursor.last_time = self.acts.last().map(|place| place.time).unwrap_or_default();
-    }
-
-    /// How many acts there are.
-    pub fn len(&self) -> usize {
-        self.acts.len()
-    }
-
-    /// The cursor after all of them.
-    pub fn cursor(&self) -> &Cursor {
-        &self.cursor
-    }
-
-    /// The ids of all acts, in order.
-    pub fn ids(&self) -> impl Iterator<Item = MemoryId> + '_ {
-        self.acts.iter().map(|place| place.id)
-    }
-
-    /// One act.
-    pub fn act(&self, id: MemoryId) -> io::Result<Option<Act>> {
-        let Some(place) = self.acts.iter().find(|place| place.id == id) else { return Ok(None) };
-        let line = self.line(place, &mut BTreeMap::new())?;
-        Ok(journal::decode(&line).ok())
-    }
-
-    /// The acts from the last to the first; with a `mention` only those whose line holds it.
-    pub fn newest<'a>(
-        &'a self,
-        mention: Option<&'a str>,
-    ) -> impl Iterator<Item = io::Result<Act>> + 'a {
-        let mut files: BTreeMap<usize, File> = BTreeMap::new();
-        self.acts.iter().rev().filter_map(move |place| {
-            let line = match self.line(place, &mut files) {
-                Ok(line) => line,
-                Err(error) => return Some(Err(error)),
-            };
-            if mention.is_some_and(|mention| !line.contains(mention)) {
-                return None;
-            }
-            journal::decode(&line).ok().map(Ok)
-        })
-    }
-
-    fn line(&self, place: &Place, files: &mut BTreeMap<usize, File>) -> io::Result<String> {
-        let file = match files.entry(place.segment) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => {
-                entry.insert(File::open(self.folder.join(&self.segments[place.segment]))?)
-            }
-        };
-        let mut line = vec![0; place.length as usize];
-        file.read_exact_at(&mut line, place.offset)?;
-        String::from_utf8(line).map_err(io::Error::other)
-    }
-
-    /// The acts from `start` on, as many as `bytes` hold, at least one; and how many were read.
-    pub fn read(&self, start: usize, bytes: u64) -> io::Result<(Vec<Act>, usize)> {
-        let mut acts = Vec::new();
-        let mut files: BTreeMap<usize, BufReader<File>> = BTreeMap::new();
-        let (mut read, mut count) = (0, 0);
-        for place in &self.acts[start..] {
-            if read >= bytes && count > 0 {
-                break;
-            }
-            let reader = match files.entry(place.segment) {
-                Entry::Occupied(entry) => entry.into_mut(),
-                Entry::Vacant(entry) => {
-                    let path = Path::new(&self.folder).join(&self.segments[place.segment]);
-                    entry.insert(BufReader::with_capacity(1 << 16, File::open(path)?))
-                }
-            };
-            let position = reader.stream_position()?;
-            reader.seek_relative(place.offset as i64 - position as i64)?;
-            let mut line = vec![0; place.length as usize];
-            reader.read_exact(&mut line)?;
-            let text = String::from_utf8_lossy(&line);
-            match journal::decode(&text) {
-                Ok(act) => acts.push(act),
-                Err(error) => tracing::warn!(%error, "a line of the journal is skipped"),
-            }
-            read += place.length;
-            count += 1;
-        }
-        Ok((acts, count))
-    }
-}
-
-/// Time and id of a line, checked without reading its events.
-fn header(text: &str) -> Result<(EventTime, MemoryId), LineError> {
-    #[derive(serde::Deserialize)]
-    struct Header {
-        v: u32,
-        id: MemoryId,
-        time: EventTime,
-    }
-    journal::seal_of(text)?;
-    let header: Header = serde_json::from_str(text.trim_end()).map_err(LineError::Malformed)?;
-    if header.v > Act::FORMAT {
-        return Err(LineError::Newer(header.v));
-    }
-    Ok((header.time, header.id))
 }

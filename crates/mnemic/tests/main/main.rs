@@ -16,3 +16,4 @@ mod process;
 mod processes;
 mod ram;
 mod settings;
+mod watch;

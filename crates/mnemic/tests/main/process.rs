@@ -25,7 +25,20 @@ pub struct Process {
 impl Process {
     /// Starts a process that runs `test` in a role.
     pub fn start(test: &str, role: &str, vault: &Path) -> Self {
-        let child = Command::new(std::env::current_exe().unwrap())
+        Self::start_with(Command::new(std::env::current_exe().unwrap()), test, role, vault)
+    }
+
+    /// The same, where every such system call fails.
+    pub fn start_without(call: &str, test: &str, role: &str, vault: &Path) -> Self {
+        let mut command = Command::new("strace");
+        command.args(["-f", "-qq", "-o", "/dev/null", "-e", &format!("trace={call}")]);
+        command.args(["-e", &format!("inject={call}:error=EMFILE")]);
+        command.arg(std::env::current_exe().unwrap());
+        Self::start_with(command, test, role, vault)
+    }
+
+    fn start_with(mut command: Command, test: &str, role: &str, vault: &Path) -> Self {
+        let child = command
             .args(["--exact", test, "--nocapture"])
             .env(ROLE, role)
             .env(VAULT, vault)

@@ -1,0 +1,14 @@
+//! The doctor looks at the configuration: what was wrong with it when the vault was opened.
+
+use mnemic_core::config::FILE;
+
+use super::{Code, Health};
+use crate::engine::Engine;
+
+impl Engine {
+    pub(super) fn examine_configuration(&self, health: &mut Health) {
+        for fault in &self.configuration().faults {
+            health.add(Code::ConfigurationFault, format!("{FILE} {fault}"));
+        }
+    }
+}

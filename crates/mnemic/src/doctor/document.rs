@@ -1,0 +1,110 @@
+//! The doctor looks at documents: damage, what is behind, what was left beside them, anchors met twice.
+
+use std::collections::{BTreeMap, HashSet};
+
+use mnemic_core::{
+    document::Document,
+    place::{Place, Role},
+    store::{KnownDocument, Store},
+};
+
+use super::{Code, Finding, Health};
+use crate::{
+    engine::Engine,
+    error::Error,
+    vault::disk::{self, Content, blocking},
+};
+
+impl Engine {
+    pub(super) async fn examine_documents(
+        &self,
+        store: &dyn Store,
+        health: &mut Health,
+    ) -> Result<(), Error> {
+        let documents = store.documents().await?;
+        health.findings.extend(documents.iter().filter_map(damage));
+        let stale = store.stale_documents().await?;
+        let is_damaged = |path: &str| {
+            let is_it = |known: &KnownDocument| known.path == path && known.damage.is_some();
+            documents.iter().any(is_it)
+        };
+        for path in stale.iter().filter(|path| !is_damaged(path)) {
+            health.add(Code::DocumentBehind, format!("`{path}` is behind its memories"));
+        }
+        for leftover in self.find_leftovers(store).await? {
+            let path = leftover.path.strip_prefix(self.vault.root()).unwrap_or(&leftover.path);
+            let what = format!("`{}` was left by a process that died", path.display());
+            health.add(Code::DocumentLeftover, what);
+        }
+        self.examine_anchors(documents, &stale, health).await
+    }
+
+    /// An anchor that two blocks have. The copy gets its own when its document is written; a document that is
+    /// not going to be written needs a person.
+    async fn examine_anchors(
+        &self,
+        documents: Vec<KnownDocument>,
+        stale: &[String],
+        health: &mut Health,
+    ) -> Result<(), Error> {
+        let vault = self.vault.clone();
+        let shown = blocking(move || {
+            let mut shown: BTreeMap<String, Vec<String>> = BTreeMap::new();
+            for known in documents.into_iter().filter(has_blocks) {
+                let Content::Text { text, .. } = disk::read_document(vault.root(), &known.path)?
+                else {
+                    continue;
+                };
+                for block in Document::parse(text).blocks() {
+                    let places =
+                        block.anchor.clone().map(|anchor| shown.entry(anchor).or_default());
+                    places.into_iter().for_each(|places| places.push(known.path.clone()));
+                }
+            }
+            Ok(shown)
+        })
+        .await;
+        let stale: HashSet<&str> = stale.iter().map(String::as_str).collect();
+        for (anchor, places) in shown.map_err(Error::file("read", self.vault.root()))? {
+            if places.len() < 2 {
+                continue;
+            }
+            let what =
+                format!("^{anchor} stands at {} blocks: {}", places.len(), places.join(", "));
+            let finding = Finding::new(Code::AnchorTwice, what);
+            let is_mended = places.iter().any(|path| stale.contains(path.as_str()));
+            health.findings.push(if is_mended {
+                finding
+            } else {
+                finding.for_a_person().remedied_by("take the anchor off the copy and save the file")
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Logs and long texts may hold anything that looks like a block.
+fn has_blocks(document: &KnownDocument) -> bool {
+    let role = Place::at(&document.path).map(|place| place.role);
+    role.is_some_and(|role| !matches!(role, Role::Log { .. } | Role::Long(_)))
+}
+
+fn damage(document: &KnownDocument) -> Option<Finding> {
+    let (path, reason) = (&document.path, document.damage.as_deref()?);
+    let code = damage_code(reason);
+    let remedy = format!(
+        "{}: `mnemic doctor --accept {path}` keeps it as it is and archives what is missing, `mnemic doctor --rewrite {path}` writes it anew",
+        code.repair()
+    );
+    Some(Finding::new(code, format!("`{path}` {reason}")).remedied_by(remedy))
+}
+
+fn damage_code(reason: &str) -> Code {
+    match reason {
+        "is missing" => Code::DocumentMissing,
+        "is empty" => Code::DocumentEmpty,
+        _ if reason.starts_with("holds git merge markers") => Code::DocumentMerge,
+        _ if reason.starts_with("lost ") => Code::DocumentLost,
+        _ => Code::DocumentUnreadable,
+    }
+}

@@ -1,0 +1,54 @@
+//! The doctor looks at the index: whether it is there, whole and at the end of the journal.
+
+use std::sync::Arc;
+
+use mnemic_core::store::{Store, StoreError};
+
+use super::{Code, Health};
+use crate::{engine::Engine, error::Error};
+
+impl Engine {
+    /// Looks at every row and word; nothing when the index cannot be used by this version.
+    pub(super) async fn examine_index(
+        &self,
+        health: &mut Health,
+    ) -> Result<Option<Arc<dyn Store>>, Error> {
+        let lengths = self.journal_lengths()?;
+        match self.current_store().await {
+            Ok(None) if lengths.values().all(|length| *length == 0) => {}
+            Ok(None) => health.add(Code::IndexMissing, "there was no index"),
+            Ok(Some(store)) if store.cursor().await?.lengths() != lengths => {
+                health.add(Code::IndexBehind, "the index was not at the end of the journal");
+            }
+            Ok(Some(_)) => {}
+            Err(newer @ StoreError::Newer { .. }) => {
+                health.add(Code::IndexNewer, newer.to_string());
+                return Ok(None);
+            }
+            Err(error) => return Err(error.into()),
+        }
+        let store = self.fresh_store().await?;
+        for fault in store.check().await? {
+            health.add(Code::IndexDamaged, fault);
+        }
+        self.examine_strays(health).await?;
+        Ok(Some(store))
+    }
+
+    /// Files of an index that is being built are no strays.
+    async fn examine_strays(&self, health: &mut Health) -> Result<(), Error> {
+        let Ok(Some(_building)) = self.build_lock.try_hold().await else { return Ok(()) };
+        let strays = self.index.strays().await?;
+        if !strays.is_empty() {
+            let names = strays.join(", ");
+            health.add(Code::IndexStray, format!("nobody uses these files of the index: {names}"));
+        }
+        Ok(())
+    }
+
+    pub(super) async fn sweep_index(&self) -> Result<(), Error> {
+        let held = self.build_lock.hold().await;
+        let _building = held.map_err(Error::file("lock", self.vault.build_lock()))?;
+        Ok(self.index.sweep().await?)
+    }
+}

@@ -1,0 +1,53 @@
+//! Keeping documents up to date in a long-running process: after its own writes, and after people's.
+
+use std::time::Duration;
+
+use crate::{
+    engine::Engine,
+    error::Error,
+    vault::{disk::blocking, watch::Watch},
+};
+
+/// How long writes are gathered before documents are written.
+const PAUSE: Duration = Duration::from_millis(500);
+
+impl Engine {
+    /// Keeps documents up to date for as long as it is polled: within a second of each write, and takes hand
+    /// edits in soon after they are saved. Of several processes one does it for all.
+    pub async fn keep_documents(&self) {
+        let vault = self.vault.clone();
+        let mut watch = blocking(move || Watch::over(vault)).await;
+        let mut told = None;
+        loop {
+            tokio::select! {
+                () = self.scribe_wanted.notified() => tokio::time::sleep(PAUSE).await,
+                () = watch.stirred() => {}
+            }
+            watch.quiet().await;
+            watch = blocking(move || {
+                watch.widen();
+                watch
+            })
+            .await;
+            match self.keep_once().await {
+                Ok(()) => told = None,
+                Err(error) => {
+                    let failure = error.to_string();
+                    if told.as_ref() != Some(&failure) {
+                        tracing::warn!(%error, "documents are behind");
+                    }
+                    told = Some(failure);
+                }
+            }
+        }
+    }
+
+    /// Runs the scribe, or asks for it again when someone else is at it.
+    async fn keep_once(&self) -> Result<(), Error> {
+        if matches!(self.scribe_lock.try_hold().await, Ok(None)) {
+            self.scribe_wanted.notify_one();
+            return Ok(());
+        }
+        self.scribe().await
+    }
+}

@@ -1,0 +1,60 @@
+//! What git is told about a vault: what it leaves out, and how it merges two journals.
+
+use std::{io, path::Path};
+
+use super::disk;
+
+const FILES: [(&str, &[&str]); 2] = [
+    (
+        ".gitignore",
+        &[
+            "index/",
+            "cache/",
+            "backups/",
+            ".lock",
+            ".scribe.lock",
+            ".build.lock",
+            ".index.lock",
+            "*.tmp",
+        ],
+    ),
+    (".gitattributes", &[MERGE_BY_UNION, "**/memory/????-??-??.md merge=union"]),
+];
+const MERGE_BY_UNION: &str = "journal/*.jsonl merge=union";
+
+/// Makes the files, unless they are there.
+pub fn make_files(root: &Path) -> io::Result<()> {
+    let content = |lines: &[&str]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    FILES.iter().try_for_each(|(name, lines)| disk::make_file(&root.join(name), &content(lines)))
+}
+
+/// Whether git is told how to merge the journal here.
+pub fn merges_by_union(root: &Path) -> bool {
+    missing_lines(root).is_ok_and(|missing| missing.iter().all(|(_, line)| *line != MERGE_BY_UNION))
+}
+
+/// The lines that are missing, each with the file it belongs in. With a slash before it a line says the same.
+pub fn missing_lines(root: &Path) -> io::Result<Vec<(&'static str, &'static str)>> {
+    let mut missing = Vec::new();
+    for (name, lines) in FILES {
+        let text = disk::read_text(&root.join(name))?;
+        let is_there = |line: &str| {
+            let mut there = text.lines().map(str::trim);
+            there.any(|shown| shown == line || shown.strip_prefix('/') == Some(line))
+        };
+        missing.extend(lines.iter().filter(|line| !is_there(line)).map(|line| (name, *line)));
+    }
+    Ok(missing)
+}
+
+/// Adds the lines that are missing; what else is there stays.
+pub fn add_missing_lines(root: &Path) -> io::Result<()> {
+    for (name, line) in missing_lines(root)? {
+        let path = root.join(name);
+        let is_open =
+            !disk::read_text(&path)?.is_empty() && !disk::read_text(&path)?.ends_with('\n');
+        let line = format!("{}{line}\n", if is_open { "\n" } else { "" });
+        disk::append(&path, &line)?;
+    }
+    Ok(())
+}

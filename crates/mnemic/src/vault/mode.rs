@@ -1,0 +1,73 @@
+//! Whose the vault's files are: their owner's alone. Files of other tools and people are not looked at.
+
+use std::{
+    fs, io,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+};
+
+use mnemic_core::place::{self, Place};
+
+use super::disk;
+
+/// The rights of anyone but the owner.
+const OTHERS: u32 = 0o077;
+/// Folders in which everything is the vault's.
+const OWN: [&str; 4] = ["journal", "index", "cache", "config"];
+/// Folders of scopes, in which people may keep files of their own.
+const SCOPES: [&str; 3] = ["global", "projects", "agents"];
+
+/// The files and folders of a vault that others may read or write, by path.
+pub fn open_to_others(root: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut open = Vec::new();
+    note(root, &mut open)?;
+    for name in disk::file_names(root)? {
+        let is_lock = name.starts_with('.') && name.ends_with("lock");
+        if is_lock || OWN.contains(&name.as_str()) || SCOPES.contains(&name.as_str()) {
+            walk(root, &name, &mut open)?;
+        }
+    }
+    open.sort();
+    Ok(open)
+}
+
+/// Takes away what others may do with a file or folder.
+pub fn close_to_others(path: &Path) -> io::Result<()> {
+    let mode = fs::symlink_metadata(path)?.permissions().mode();
+    fs::set_permissions(path, fs::Permissions::from_mode(mode & !OTHERS))
+}
+
+fn walk(root: &Path, path: &str, open: &mut Vec<PathBuf>) -> io::Result<()> {
+    let file = root.join(path);
+    let Ok(metadata) = fs::symlink_metadata(&file) else { return Ok(()) };
+    if metadata.is_symlink() || !is_ours(path, metadata.is_dir()) {
+        return Ok(());
+    }
+    note(&file, open)?;
+    if metadata.is_dir() {
+        for name in disk::file_names(&file)? {
+            walk(root, &format!("{path}/{name}"), open)?;
+        }
+    }
+    Ok(())
+}
+
+fn is_ours(path: &str, is_folder: bool) -> bool {
+    let (family, _) = path.split_once('/').unwrap_or((path, ""));
+    if !SCOPES.contains(&family) {
+        return true;
+    }
+    let archive = || path.strip_suffix("/archive").is_some_and(place::may_hold_documents);
+    if is_folder { place::may_hold_documents(path) || archive() } else { Place::at(path).is_some() }
+}
+
+fn note(path: &Path, open: &mut Vec<PathBuf>) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) if metadata.permissions().mode() & OTHERS != 0 => {
+            open.push(path.to_path_buf())
+        }
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    Ok(())
+}
