@@ -4,9 +4,11 @@
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 mod bad_input;
+mod case;
 mod configuration;
 mod conversations;
 mod documents;
+mod faults;
 mod first_open;
 mod harness;
 mod index_damage;
@@ -14,5 +16,6 @@ mod invariants;
 mod kills;
 mod presets;
 mod reference;
+mod stopped;
 mod syscalls;
 mod verbs;

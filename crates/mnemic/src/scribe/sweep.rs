@@ -28,10 +28,12 @@ impl Engine {
         let store = self.followed_store().await?;
         for leftover in self.find_leftovers(store.as_ref()).await? {
             let displaced = self.is_displaced_edit(store.as_ref(), &leftover).await?;
-            let path = leftover.path.clone();
-            let swept =
-                blocking(move || if displaced { leftover.put_back() } else { leftover.remove() })
-                    .await;
+            let (path, vault) = (leftover.path.clone(), self.vault.clone());
+            let swept = blocking(move || match displaced {
+                true => leftover.put_back(vault.root()),
+                false => leftover.remove(),
+            })
+            .await;
             swept.map_err(Error::file("sweep", path))?;
         }
         Ok(())

@@ -37,7 +37,7 @@ pub fn make_folder(path: &Path) -> io::Result<()> {
 pub fn make_file(path: &Path, content: &str) -> io::Result<()> {
     let file = OpenOptions::new().write(true).create_new(true).mode(FILE_MODE).open(path);
     match file {
-        Ok(mut file) => file.write_all(content.as_bytes()),
+        Ok(mut file) => file.write_all(content.as_bytes()).and_then(|()| file.sync_data()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(error),
     }
@@ -88,6 +88,14 @@ fn no_follow() -> i32 {
 /// Makes what was created, renamed or removed in a folder durable.
 pub fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
+}
+
+/// The same for a folder above the vault. One that may be entered but not read is left to the system.
+pub fn sync_above(path: &Path) -> io::Result<()> {
+    match sync_folder(path) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+        synced => synced,
+    }
 }
 
 /// What a document's file holds.
@@ -197,6 +205,7 @@ fn mark_of(metadata: &fs::Metadata) -> FileMark {
 /// A document written beside its place, durable, waiting to be put there.
 #[derive(Debug)]
 pub struct Pending {
+    root: PathBuf,
     temp: PathBuf,
     target: PathBuf,
 }
@@ -226,7 +235,7 @@ pub fn write_beside(root: &Path, path: &str, name: &str, content: &str) -> io::R
         let _ = fs::remove_file(&temp);
         return Err(error);
     }
-    Ok(Pending { temp, target })
+    Ok(Pending { root: root.to_owned(), temp, target })
 }
 
 impl Pending {
@@ -246,7 +255,7 @@ impl Pending {
 
     fn place(&self) -> io::Result<Displaced> {
         renameat_with(CWD, &self.temp, CWD, &self.target, RenameFlags::NOREPLACE)?;
-        self.sync()?;
+        self.sync_all()?;
         Ok(Displaced::Nothing)
     }
 
@@ -254,7 +263,10 @@ impl Pending {
     fn replace(&self) -> io::Result<Displaced> {
         let aside = PathBuf::from(format!("{}{ASIDE}", self.temp.with_extension("").display()));
         fs::rename(&self.target, &aside)?;
-        fs::rename(&self.temp, &self.target)?;
+        if let Err(error) = fs::rename(&self.temp, &self.target) {
+            fs::rename(&aside, &self.target)?;
+            return Err(error);
+        }
         fs::rename(&aside, &self.temp)?;
         let displaced = Displaced::Content(fs::read(&self.temp)?);
         self.sync()?;
@@ -263,6 +275,12 @@ impl Pending {
 
     fn sync(&self) -> io::Result<()> {
         self.target.parent().map_or(Ok(()), sync_folder)
+    }
+
+    /// A new document may lie in new folders: their names are made durable as well, up to the vault's.
+    fn sync_all(&self) -> io::Result<()> {
+        let folders = self.target.ancestors().skip(1);
+        folders.take_while(|folder| folder.starts_with(&self.root)).try_for_each(sync_folder)
     }
 
     /// Removes the file that lies beside the document.
@@ -313,8 +331,8 @@ impl Leftover {
     }
 
     /// Puts the file back in the document's place.
-    pub fn put_back(self) -> io::Result<()> {
-        let pending = Pending { temp: self.path, target: self.document };
+    pub fn put_back(self, root: &Path) -> io::Result<()> {
+        let pending = Pending { root: root.to_owned(), temp: self.path, target: self.document };
         pending.exchange()?;
         pending.sweep()
     }

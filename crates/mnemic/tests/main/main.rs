@@ -9,6 +9,7 @@
 mod agreement;
 mod changes;
 mod contention;
+mod endurance;
 mod model;
 mod person;
 mod process;
