@@ -14,6 +14,7 @@ mod harness;
 mod index_damage;
 mod invariants;
 mod kills;
+mod power;
 mod presets;
 mod reference;
 mod stopped;
