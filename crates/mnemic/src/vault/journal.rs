@@ -465,5 +465,8 @@ fn header(text: &str) -> Result<(EventTime, mnemic_core::id::MemoryId), LineErro
     if header.v > Act::FORMAT {
         return Err(LineError::Newer(header.v));
     }
+    if header.time > EventTime::LATEST {
+        return Err(LineError::Unbounded);
+    }
     Ok((header.time, header.id))
 }

@@ -10,6 +10,7 @@ mod agreement;
 mod changes;
 mod contention;
 mod endurance;
+mod fuzz;
 mod model;
 mod person;
 mod process;
