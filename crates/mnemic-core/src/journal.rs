@@ -36,10 +36,15 @@ pub fn decode(line: &str) -> Result<Act, LineError> {
         Ok(act) if act.v > Act::FORMAT => Err(LineError::Newer(act.v)),
         Ok(act) if is_bounded(&act) => Ok(act),
         Ok(_) => Err(LineError::Unbounded),
-        Err(error) => Err(match serde_json::from_str::<Header>(line) {
-            Ok(header) if header.v > Act::FORMAT => LineError::Newer(header.v),
-            _ => LineError::Malformed(error),
-        }),
+        Err(error) => Err(check_format(line).err().unwrap_or(LineError::Malformed(error))),
+    }
+}
+
+/// Whether a line is of a format that can be read; of a newer one nothing but the format is understood.
+pub fn check_format(line: &str) -> Result<(), LineError> {
+    match serde_json::from_str::<Header>(line.trim_end()) {
+        Ok(header) if header.v > Act::FORMAT => Err(LineError::Newer(header.v)),
+        _ => Ok(()),
     }
 }
 

@@ -46,7 +46,11 @@ fn is_tried(call: &Call) -> bool {
 /// Calls meet errors in turn. Every third error lasts; writes go to terminals and wake threads as well, so those pass.
 fn fault(turn: usize, call: Call) -> Fault {
     let errors = errors(&call.name);
-    Fault { error: errors[turn % errors.len()], lasts: turn % 3 == 0 && call.name != "write", call }
+    Fault {
+        error: errors[turn % errors.len()],
+        lasts: turn.is_multiple_of(3) && call.name != "write",
+        call,
+    }
 }
 
 /// The errors that a call may meet.

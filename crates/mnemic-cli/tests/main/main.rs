@@ -5,6 +5,7 @@
 
 mod bad_input;
 mod case;
+mod clock;
 mod configuration;
 mod conversations;
 mod documents;
@@ -19,4 +20,5 @@ mod presets;
 mod reference;
 mod stopped;
 mod syscalls;
+mod upgrade;
 mod verbs;

@@ -461,7 +461,9 @@ fn header(text: &str) -> Result<(EventTime, mnemic_core::id::MemoryId), LineErro
         time: EventTime,
     }
     journal::seal_of(text)?;
-    let header: Header = serde_json::from_str(text.trim_end()).map_err(LineError::Malformed)?;
+    let header: Header = serde_json::from_str(text.trim_end()).map_err(|error| {
+        journal::check_format(text).err().unwrap_or(LineError::Malformed(error))
+    })?;
     if header.v > Act::FORMAT {
         return Err(LineError::Newer(header.v));
     }

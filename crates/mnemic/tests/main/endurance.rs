@@ -78,7 +78,8 @@ fn calls() -> Vec<Call> {
         }
     }
     let of_first = |name: &str| counts.get(&(first, name)).copied().unwrap_or_default();
-    let is_page = |call: &Call| call.name == "pwrite64" && call.number % PAGES_PER_CALL != 0;
+    let is_page =
+        |call: &Call| call.name == "pwrite64" && !call.number.is_multiple_of(PAGES_PER_CALL);
     calls.retain(|call| call.number > of_first(&call.name) && !is_page(call));
     calls
 }
