@@ -131,6 +131,12 @@ fn hint(error: &anyhow::Error) -> Option<String> {
         Error::Store(mnemic::StoreError::Newer { .. }) => {
             "use the newer version of mnemic, or build the index anew with `mnemic reindex`"
         }
+        Error::Store(_) if is_of_disk(error) => {
+            "nothing was changed; look after the disk and try again"
+        }
+        Error::ImportStopped { .. } => {
+            "import it once more when the cause is gone: what is remembered already is not taken twice"
+        }
         Error::Store(_) => "`mnemic reindex` builds the index anew from the vault",
     };
     Some(hint.to_owned())
@@ -146,6 +152,11 @@ fn backup_hint(error: &BackupError) -> Option<&'static str> {
         }
         BackupError::Verb(_) => None,
     }
+}
+
+/// Whether a file could not be read or written, through no fault of ours.
+fn is_of_disk(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| cause.is::<std::io::Error>())
 }
 
 fn is_full(error: &std::io::Error) -> bool {
@@ -171,7 +182,8 @@ fn is_the_users(error: &anyhow::Error) -> bool {
         Some(Error::Store(
             mnemic::StoreError::Newer { .. } | mnemic::StoreError::Unwritable(_),
         )) => true,
-        Some(Error::Store(_) | Error::OutcomeUnknown(_)) => false,
+        Some(Error::OutcomeUnknown(_)) => false,
+        Some(Error::Store(_)) => is_of_disk(error),
         Some(_) => true,
     }
 }

@@ -37,11 +37,10 @@ pub fn query_terms(question: &str) -> Vec<Term> {
     chosen.into_iter().filter(|term| seen.insert(term.clone())).take(MAX_CANDIDATES).collect()
 }
 
-/// The text as a store's word index should see it: unchanged unless it holds CJK, or pictures such as emoji,
-/// which a word index may take for letters.
+/// The text as a store's word index should see it: unchanged unless it holds CJK, or a sign that a store may take for
+/// a letter although a question is parted at it, as an icon from a private area.
 pub fn index_text(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() || !text.chars().any(|character| is_cjk(character) || is_picture(character))
-    {
+    if text.is_ascii() || !text.chars().any(|character| is_cjk(character) || is_sign(character)) {
         return Cow::Borrowed(text);
     }
     let mut indexed = String::with_capacity(text.len() * 3);
@@ -52,14 +51,10 @@ pub fn index_text(text: &str) -> Cow<'_, str> {
             continue;
         }
         push_pairs(&mut indexed, &mut run);
-        indexed.push(if is_picture(character) { ' ' } else { character });
+        indexed.push(if is_sign(character) { ' ' } else { character });
     }
     push_pairs(&mut indexed, &mut run);
     Cow::Owned(indexed)
-}
-
-fn is_picture(character: char) -> bool {
-    character >= '\u{1F000}' && !character.is_alphanumeric()
 }
 
 fn push_pairs(indexed: &mut String, run: &mut Vec<char>) {
@@ -122,6 +117,14 @@ fn is_url(word: &str) -> bool {
     ["http://", "https://", "ftp://", "file://", "www."].iter().any(|scheme| {
         word.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
     })
+}
+
+/// What is neither a letter, a digit nor a mark, beyond ASCII.
+fn is_sign(character: char) -> bool {
+    // What every text with proper typography has is no letter anywhere and need not be taken out.
+    let is_typography =
+        matches!(u32::from(character), 0xA0..=0xBF | 0x2010..=0x2027 | 0x2030..=0x205E);
+    !(character.is_ascii() || is_typography || character.is_alphanumeric() || is_mark(character))
 }
 
 /// Combining marks belong to the letter before them.
@@ -192,6 +195,12 @@ mod tests {
             ["我的", "的猫", "猫很", "很好", "好"]
         );
         assert!(matches!(index_text("plain"), Cow::Borrowed("plain")));
+    }
+
+    #[test]
+    fn what_parts_the_words_of_a_question_parts_those_of_a_text() {
+        assert_eq!(index_text("\u{e0b0}main na\u{ef}ve"), " main na\u{ef}ve");
+        assert_eq!(words("\u{e0b0}main"), ["main"]);
     }
 
     #[test]

@@ -52,6 +52,9 @@ impl Clock for FixedClock {
 pub struct EventTime(pub u64);
 
 impl EventTime {
+    /// No act has a later time; there is room for more after it.
+    pub const LATEST: Self = Self(u64::MAX / 2);
+
     /// The time of an act made at `now` after `last`. A clock that was set back cannot bring it below.
     pub fn after(last: Self, now: Timestamp) -> Self {
         let now = u64::try_from(now.as_microsecond()).unwrap_or(0);

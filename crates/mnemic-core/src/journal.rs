@@ -7,10 +7,16 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{clock::EventTime, event::Act};
+use crate::{
+    clock::EventTime,
+    event::{Act, Event},
+    memory::Memory,
+};
 
 const SEAL: &str = r#","sum":""#;
 const SUM_CHARS: usize = 16;
+/// No number of a memory and no score is higher.
+const HIGHEST: u64 = 1 << 48;
 
 /// The act as a line, with its line feed.
 pub fn encode(act: &Act) -> Result<String, serde_json::Error> {
@@ -28,12 +34,18 @@ pub fn decode(line: &str) -> Result<Act, LineError> {
     let line = line.trim_end_matches(['\n', '\r']);
     seal_of(line)?;
     match serde_json::from_str::<Act>(line) {
-        Ok(act) if act.v <= Act::FORMAT => Ok(act),
-        Ok(act) => Err(LineError::Newer(act.v)),
-        Err(error) => Err(match serde_json::from_str::<Header>(line) {
-            Ok(header) if header.v > Act::FORMAT => LineError::Newer(header.v),
-            _ => LineError::Malformed(error),
-        }),
+        Ok(act) if act.v > Act::FORMAT => Err(LineError::Newer(act.v)),
+        Ok(act) if is_bounded(&act) => Ok(act),
+        Ok(_) => Err(LineError::Unbounded),
+        Err(error) => Err(check_format(line).err().unwrap_or(LineError::Malformed(error))),
+    }
+}
+
+/// Whether a line is of a format that can be read; of a newer one nothing but the format is understood.
+pub fn check_format(line: &str) -> Result<(), LineError> {
+    match serde_json::from_str::<Header>(line.trim_end()) {
+        Ok(header) if header.v > Act::FORMAT => Err(LineError::Newer(header.v)),
+        _ => Ok(()),
     }
 }
 
@@ -47,6 +59,23 @@ pub fn seal_of(line: &str) -> Result<&str, LineError> {
         return Err(LineError::Checksum);
     }
     Ok(sum)
+}
+
+/// Numbers are counted on from, so none may be so high that nothing comes after it.
+fn is_bounded(act: &Act) -> bool {
+    let is_count = |number: u64| number <= HIGHEST;
+    let is_version = |version: u32| version <= u32::MAX / 2;
+    let is_state =
+        |memory: &Memory| is_version(memory.version) && memory.number.is_none_or(is_count);
+    let is_sound = |event: &Event| match event {
+        Event::Put(put) => is_version(put.base) && is_state(&put.memory),
+        Event::Reinstated(whole) => is_state(&whole.memory) && whole.versions.iter().all(is_state),
+        Event::Signal(signal) => is_count(signal.score.unsigned_abs()),
+        Event::Numbered(numbered) => is_count(numbered.number),
+        Event::Rendered(state) | Event::Adopted(state) => is_count(state.chars as u64),
+        Event::Moved(_) | Event::Landed(_) | Event::Undone(_) => true,
+    };
+    act.time <= EventTime::LATEST && act.events.iter().all(is_sound)
 }
 
 fn checksum(content: &str) -> String {
@@ -70,6 +99,9 @@ pub enum LineError {
     /// The line is whole but says nothing this version understands.
     #[error("the line is not an act")]
     Malformed(#[source] serde_json::Error),
+    /// The line holds a number that no version writes.
+    #[error("the line holds a number beyond all bounds")]
+    Unbounded,
     /// The line was written by a newer version.
     #[error("the line has format {0}, this version reads up to {known}", known = Act::FORMAT)]
     Newer(u32),

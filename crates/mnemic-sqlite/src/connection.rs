@@ -27,7 +27,7 @@ const READER_CACHE_KIB: i64 = 6_000;
 /// The connections of one generation.
 pub(crate) struct Connections {
     path: PathBuf,
-    access: Access,
+    access: Mutex<Access>,
     writer: Mutex<Option<Connection>>,
     readers: Mutex<Vec<Connection>>,
 }
@@ -58,13 +58,12 @@ impl Connections {
         crate::schema::check_header(&connection)?;
         let connections = Self {
             path: path.to_owned(),
-            access,
+            access: Mutex::new(access),
             writer: Mutex::default(),
             readers: Mutex::default(),
         };
         if access == Access::Write {
-            connection.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)?;
-            *locked(&connections.writer) = Some(connection);
+            *locked(&connections.writer) = Some(for_writing(connection)?);
         } else {
             locked(&connections.readers).push(connection);
         }
@@ -81,7 +80,7 @@ impl Connections {
         crate::schema::create(&connection)?;
         Ok(Self {
             path: path.to_owned(),
-            access: Access::Write,
+            access: Mutex::new(Access::Write),
             writer: Mutex::new(Some(connection)),
             readers: Mutex::default(),
         })
@@ -89,11 +88,23 @@ impl Connections {
 
     /// Runs `task` on the one connection that writes.
     pub(crate) fn write<T>(&self, task: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
-        if self.access != Access::Write {
-            return Err(Failure::read_only());
-        }
         let mut writer = locked(&self.writer);
+        if writer.is_none() && self.access() != Access::Write {
+            *writer = Some(self.open_after_all()?);
+        }
         task(writer.as_mut().ok_or_else(|| Failure::refused("the store was closed"))?)
+    }
+
+    fn access(&self) -> Access {
+        *locked(&self.access)
+    }
+
+    /// Opens for writing what could only be read before: a disk has room again, a fault has passed.
+    fn open_after_all(&self) -> Result<Connection> {
+        let connection = for_writing(connect(&self.path, Access::Write)?)?;
+        *locked(&self.access) = Access::Write;
+        locked(&self.readers).clear();
+        Ok(connection)
     }
 
     /// Runs `task` on a connection of its own, on which nothing changes while it runs.
@@ -101,7 +112,7 @@ impl Connections {
         let idle = locked(&self.readers).pop();
         let mut connection = match idle {
             Some(connection) => connection,
-            None => connect(&self.path, self.access)?,
+            None => connect(&self.path, self.access())?,
         };
         let snapshot = connection.transaction()?;
         let result = task(&snapshot)?;
@@ -141,6 +152,11 @@ fn connect(path: &Path, access: Access) -> Result<Connection> {
     Ok(connection)
 }
 
+fn for_writing(connection: Connection) -> Result<Connection> {
+    connection.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)?;
+    Ok(connection)
+}
+
 fn flags(access: OpenFlags) -> OpenFlags {
     access | OpenFlags::SQLITE_OPEN_NO_MUTEX
 }
@@ -176,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_can_only_be_read_answers_and_is_not_written() {
+    fn a_file_that_could_only_be_read_answers_and_is_written_once_it_can_be() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a#b?c%20.sqlite");
         tempfile::NamedTempFile::new_in(dir.path()).unwrap().persist(&path).unwrap();
@@ -184,8 +200,13 @@ mod tests {
         for access in [Access::Read, Access::ReadUnlocked] {
             let connections = Connections::open_as(&path, access).unwrap();
             connections.read(crate::load::cursor).unwrap();
-            let written = connections.write(|_| Ok(()));
-            assert!(matches!(written, Err(Failure(StoreError::Unwritable(_)))), "{access:?}");
+            connections.write(|_| Ok(())).unwrap();
+            assert_eq!(connections.access(), Access::Write, "{access:?}");
+            connections.read(crate::load::cursor).unwrap();
         }
+        let gone = Connections::open_as(&path, Access::Read).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        let written = gone.write(|_| Ok(()));
+        assert!(matches!(written, Err(Failure(StoreError::Unwritable(_)))));
     }
 }

@@ -110,8 +110,10 @@ impl Shared {
     }
 
     fn build(&self) -> Result<Arc<SqliteStore>> {
-        if let Some((_, abandoned)) = held(&self.building).take() {
-            abandoned.close()?;
+        if let Some((_, abandoned)) = held(&self.building).take()
+            && let Err(Failure(error)) = abandoned.close()
+        {
+            tracing::debug!(%error, "an abandoned build is thrown away");
         }
         generation::sweep_buildings(&self.dir)?;
         let count = BUILDS.fetch_add(1, Ordering::Relaxed);

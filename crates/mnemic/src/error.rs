@@ -88,6 +88,14 @@ pub enum Error {
     /// The act was written, but the disk did not confirm it.
     #[error("the outcome is unknown: the journal could not be synced to disk")]
     OutcomeUnknown(#[source] io::Error),
+    /// An import came to an end before its lines did.
+    #[error("the import stopped after {lines} lines, which are remembered")]
+    ImportStopped {
+        /// How many lines have been looked at for good.
+        lines: u64,
+        /// Why it stopped.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// The vault was written by a newer version.
     #[error("the vault's journal has format {found}, this version reads up to {known}")]
     NewerVault {

@@ -171,6 +171,13 @@ impl Engine {
         self.followed_store().await
     }
 
+    /// Takes in what people changed, before anything else changes: a change of what an unseen edit changed as well
+    /// would clash with it.
+    pub(crate) async fn take_in_first(&self) -> Result<(), Error> {
+        let store = self.followed_store().await?;
+        if self.someone_edited(store.as_ref()).await? { self.take_in().await } else { Ok(()) }
+    }
+
     /// A store that has followed the journal. While another process is writing, what it has not yet
     /// acknowledged is left out rather than waited for.
     pub(crate) async fn followed_store(&self) -> Result<Arc<dyn Store>, Error> {

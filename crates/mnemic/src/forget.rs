@@ -15,13 +15,14 @@ impl Engine {
     /// Forgets a memory; [`Engine::restore`] takes it back. One that is forgotten already stays as it is.
     pub async fn forget(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
         self.mending(async || {
-            self.fresh_store().await?;
+            self.take_in_first().await?;
             let writer = self.writer().await?;
             let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
             if matches!(
                 memory.lifecycle,
                 Lifecycle::Archived { reason: ArchiveReason::Forgotten, .. }
             ) {
+                writer.commit_any(Vec::new()).await?;
                 return Ok(memory);
             }
             if !memory.scope.is_journalled() {

@@ -89,10 +89,11 @@ impl Engine {
         let mut housing = Housing::default();
         let run = MemoryId::new(self.now(), self.randomness.as_ref());
         let mut batch = Vec::with_capacity(2 * BATCH);
+        let mut taken = 0;
         for line in lines {
             report.lines += 1;
             let number = report.lines;
-            let line = line.map_err(|error| error.to_string());
+            let line = line.map_or_else(|error| refused(error, taken), |line| Ok(Ok(line)))?;
             match line.and_then(|line| self.read_line(&line, scope, &mut report)) {
                 Ok(Read::Nothing) => {}
                 Ok(Read::Archived) => report.forgotten += 1,
@@ -101,13 +102,16 @@ impl Engine {
             }
             if batch.len() == 2 * BATCH {
                 let rest = batch.split_off(BATCH);
-                self.import_batch(run, &batch, &mut report, &mut housing).await?;
+                let imported = self.import_batch(run, &batch, &mut report, &mut housing).await;
+                imported.map_err(|error| stopped(error, taken))?;
+                taken += BATCH as u64;
                 progress(ImportProgress { lines: report.lines, added: report.added });
                 batch = rest;
             }
         }
         housing.keeps_newest = true;
-        self.import_batch(run, &batch, &mut report, &mut housing).await?;
+        let imported = self.import_batch(run, &batch, &mut report, &mut housing).await;
+        imported.map_err(|error| stopped(error, taken))?;
         progress(ImportProgress { lines: report.lines, added: report.added });
         Ok(report)
     }
@@ -156,9 +160,7 @@ impl Engine {
                 let mut housing = housing.clone();
                 self.house(writer.store.as_ref(), &mut housing, &mut plan).await?;
                 let (events, report) = plan.finish(self.now());
-                if !events.is_empty() {
-                    writer.within(run).commit(events).await?;
-                }
+                writer.within(run).commit_any(events).await?;
                 Ok((report, housing))
             })
             .await?;
@@ -245,6 +247,22 @@ impl Engine {
         let importance = valid.draft().importance.unwrap_or(DEFAULT_IMPORTANCE);
         let memory = valid.into_memory(writer.draw_number(), self.now(), self.randomness.as_ref());
         Memory { importance, ..memory }
+    }
+}
+
+/// A line that is no text is rejected; where nothing can be read there is no next line either.
+fn refused(error: std::io::Error, taken: u64) -> Result<Result<String, String>, Error> {
+    if error.kind() == std::io::ErrorKind::InvalidData {
+        return Ok(Err(error.to_string()));
+    }
+    Err(Error::ImportStopped { lines: taken, source: error.into() })
+}
+
+/// The failure of a batch, as it looks from outside when others came before it.
+fn stopped(error: Error, taken: u64) -> Error {
+    match taken {
+        0 => error,
+        lines => Error::ImportStopped { lines, source: error.into() },
     }
 }
 

@@ -28,10 +28,11 @@ impl Engine {
         cause: Cause,
     ) -> Result<Memory, Error> {
         self.mending(async || {
-            self.fresh_store().await?;
+            self.take_in_first().await?;
             let writer = self.writer().await?;
             let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
             if memory.status == status {
+                writer.commit_any(Vec::new()).await?;
                 return Ok(memory);
             }
             let base = memory.version;

@@ -36,9 +36,7 @@ impl Engine {
                 let mut writer = self.writer().await?;
                 let decision = writer.decide(&valid, who).await?;
                 let (events, outcome) = self.plan(&mut writer, valid.clone(), decision).await?;
-                if !events.is_empty() {
-                    writer.commit(events).await?;
-                }
+                writer.commit_any(events).await?;
                 Ok(outcome)
             })
             .await?;

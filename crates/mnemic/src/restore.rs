@@ -16,7 +16,7 @@ impl Engine {
     /// Restores an archived memory.
     pub async fn restore(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
         self.mending(async || {
-            self.fresh_store().await?;
+            self.take_in_first().await?;
             let writer = self.writer().await?;
             let memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
             if !matches!(memory.lifecycle, Lifecycle::Archived { .. }) {

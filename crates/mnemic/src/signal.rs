@@ -30,7 +30,7 @@ impl Engine {
         hit: bool,
     ) -> Result<Memory, Error> {
         self.mending(async || {
-            self.fresh_store().await?;
+            self.take_in_first().await?;
             let writer = self.writer().await?;
             let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
             let signal = Signal { id: memory.id, score, hit, repeated_in: None };

@@ -36,8 +36,8 @@ impl Engine {
         reference: &Reference,
         change: Amendment,
     ) -> Result<Memory, Error> {
-        self.mending(async || {
-            self.fresh_store().await?;
+        let updated = self.mending(async || {
+            self.take_in_first().await?;
             let writer = self.writer().await?;
             let current = self.resolve(writer.store.as_ref(), reach, reference).await?;
             let base = change.base_version.unwrap_or(current.version);
@@ -50,14 +50,25 @@ impl Engine {
             };
             let changed = self.changed(start, change.clone())?;
             let signal = Signal { id: current.id, score: 0, hit: true, repeated_in: None };
-            writer.commit(vec![put(Cause::Updated, base, changed), Event::Signal(signal)]).await?;
-            self.reading(async |store| {
-                let memory = store.get(reach, current.id).await?;
-                memory.ok_or_else(|| Error::NotFound(current.id.into()))
-            })
-            .await
-        })
-        .await
+            let put = put(Cause::Updated, base, changed.clone());
+            writer.commit(vec![put, Event::Signal(signal)]).await?;
+            Ok(Memory { version: current.version + 1, ..changed })
+        });
+        let updated = updated.await?;
+        Ok(self.as_it_is(reach, updated).await)
+    }
+
+    /// A changed memory as others see it, merged with what they changed. The change is done: where it cannot be
+    /// read back it is answered as it was made.
+    async fn as_it_is(&self, reach: &Reach, updated: Memory) -> Memory {
+        let read = self.reading(async |store| Ok(store.get(reach, updated.id).await?)).await;
+        match read {
+            Ok(memory) => memory.unwrap_or(updated),
+            Err(error) => {
+                tracing::warn!(%error, "the memory is changed, but cannot be read back");
+                updated
+            }
+        }
     }
 
     fn changed(&self, mut memory: Memory, change: Amendment) -> Result<Memory, Error> {

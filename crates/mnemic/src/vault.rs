@@ -50,6 +50,8 @@ impl Vault {
 
     /// Makes a missing or empty folder a vault; whatever is there already is left as it is.
     pub fn create(root: &Path) -> io::Result<Self> {
+        let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+        let missing = root.ancestors().take_while(is_missing).count();
         disk::make_folder(root)?;
         git::make_files(root)?;
         for folder in FOLDERS {
@@ -57,8 +59,9 @@ impl Vault {
         }
         disk::make_folder(&root.join("journal"))?;
         disk::sync_folder(root)?;
-        root.parent().filter(|parent| parent.is_dir()).map_or(Ok(()), disk::sync_folder)?;
-        Self::at(root)
+        let made = Self::at(root)?;
+        made.root.ancestors().skip(1).take(missing.max(1)).try_for_each(disk::sync_above)?;
+        Ok(made)
     }
 
     /// Whether a folder holds a vault: a journal, and something that tells it from what others call so.

@@ -122,6 +122,18 @@ impl Writer<'_> {
         self.commit_as(actor, events, Durability::Synced).await
     }
 
+    /// Commits events that may be none. Then what was found is answered, and whoever wrote that may not have
+    /// synced it yet: nobody hears "done" of it before it is.
+    pub(crate) async fn commit_any(self, events: Vec<Event>) -> Result<(), Error> {
+        if !events.is_empty() {
+            return self.commit(events).await;
+        }
+        let Self { engine, held, .. } = self;
+        drop(held);
+        let vault = engine.vault.clone();
+        blocking(move || vault.journal().sync()).await.map_err(Error::OutcomeUnknown)
+    }
+
     /// Commits events as one act.
     pub(crate) async fn commit_as(
         self,

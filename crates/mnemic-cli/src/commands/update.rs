@@ -28,7 +28,10 @@ pub async fn run(session: &Session, update: Update) -> anyhow::Result<ExitCode> 
     };
     let engine = session.surroundings.open().await?;
     let memory = engine.update(&reach, &reference, amendment).await?;
-    let shown = engine.show(&reach, &memory.id.into()).await?;
+    let shown = engine.show(&reach, &memory.id.into()).await.unwrap_or_else(|error| {
+        output::aside(format!("warning: updated, but its history cannot be read: {error}"));
+        Shown { memory: memory.clone(), versions: Vec::new(), conflicts: Vec::new() }
+    });
     finish(engine).await;
     let clashes = !shown.conflicts.is_empty();
     if session.json {

@@ -211,7 +211,8 @@ fn collect_documents(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
     }
 }
 
-fn copy_folder(from: &Path, to: &Path) {
+/// Copies a folder with all that is in it to a place where there is none.
+pub fn copy_folder(from: &Path, to: &Path) {
     fs::DirBuilder::new().mode(0o700).create(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();

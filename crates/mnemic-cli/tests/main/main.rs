@@ -5,20 +5,26 @@
 
 mod backup;
 mod bad_input;
+mod case;
+mod clock;
 mod clones;
 mod configuration;
 mod conversations;
 mod doctor;
 mod documents;
 mod export;
+mod faults;
 mod first_open;
 mod harness;
 mod index_damage;
 mod invariants;
 mod kills;
 mod poor_systems;
+mod power;
 mod presets;
 mod reference;
+mod stopped;
 mod syscalls;
 mod undo;
+mod upgrade;
 mod verbs;

@@ -16,7 +16,7 @@ use mnemic_core::{
     whole::WholeMemory,
 };
 
-use super::{BATCH, ImportProgress, ImportReport, Rejected};
+use super::{BATCH, ImportProgress, ImportReport, Rejected, refused, stopped};
 use crate::{engine::Engine, error::Error, remember::put, update::rehome, write::Writer};
 
 /// How many bytes of lines are committed at once.
@@ -54,10 +54,12 @@ impl Engine {
     ) -> Result<ImportReport, Error> {
         let mut report = ImportReport::default();
         let mut batch = Batch::default();
+        let mut taken = 0;
         let run = MemoryId::new(self.now(), self.randomness.as_ref());
         for line in lines {
             report.lines += 1;
-            let (whole, bytes) = match line.map_err(|error| error.to_string()).and_then(read) {
+            let line = line.map_or_else(|error| refused(error, taken), |line| Ok(Ok(line)))?;
+            let (whole, bytes) = match line.and_then(read) {
                 Ok(None) => continue,
                 Ok(Some(read)) => read,
                 Err(fault) => {
@@ -66,12 +68,16 @@ impl Engine {
                 }
             };
             if batch.is_full_for(&whole) {
-                report = self.reinstate(run, std::mem::take(&mut batch), report).await?;
+                let count = batch.lines.len() as u64;
+                let reinstated = self.reinstate(run, std::mem::take(&mut batch), report).await;
+                report = reinstated.map_err(|error| stopped(error, taken))?;
+                taken += count;
                 progress(ImportProgress { lines: report.lines, added: report.added });
             }
             batch.push(whole, bytes);
         }
-        report = self.reinstate(run, batch, report).await?;
+        let reinstated = self.reinstate(run, batch, report).await;
+        report = reinstated.map_err(|error| stopped(error, taken))?;
         progress(ImportProgress { lines: report.lines, added: report.added });
         Ok(report)
     }
@@ -113,9 +119,7 @@ impl Engine {
                     }
                 }
             }
-            if !events.is_empty() {
-                writer.within(run).commit(events).await?;
-            }
+            writer.within(run).commit_any(events).await?;
             Ok(report)
         })
         .await

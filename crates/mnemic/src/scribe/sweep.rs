@@ -23,6 +23,9 @@ use crate::{
     },
 };
 
+/// Where the long texts of a document lie, seen from its folder.
+const LONG_FOLDERS: [&str; 2] = ["long", "memory/long"];
+
 impl Engine {
     /// Removes leftovers; one that holds a person's edit is put back in its document's place first, and
     /// what is no text is kept aside.
@@ -30,9 +33,9 @@ impl Engine {
         let store = self.followed_store().await?;
         for leftover in self.find_leftovers(store.as_ref()).await? {
             let fate = self.fate(store.as_ref(), &leftover).await?;
-            let path = leftover.path.clone();
+            let (path, vault) = (leftover.path.clone(), self.vault.clone());
             let swept = blocking(move || match fate {
-                Fate::PutBack => leftover.put_back(),
+                Fate::PutBack => leftover.put_back(vault.root()),
                 Fate::KeepAside => leftover.keep_aside(),
                 Fate::Remove => leftover.remove(),
             })
@@ -47,7 +50,12 @@ impl Engine {
         let stale = store.stale_documents().await?;
         let paths = documents.iter().map(|known| &known.path).chain(&stale);
         let folder = |path: &String| self.vault.document(path).parent().map(Path::to_path_buf);
-        let folders: HashSet<PathBuf> = paths.filter_map(folder).collect();
+        // A long text is written before the block that links to it: its folder may not be known yet.
+        let with_long = |folder: PathBuf| {
+            let long = LONG_FOLDERS.map(|long| folder.join(long));
+            long.into_iter().chain([folder])
+        };
+        let folders: HashSet<PathBuf> = paths.filter_map(folder).flat_map(with_long).collect();
         blocking(move || {
             let mut found = Vec::new();
             for folder in folders {

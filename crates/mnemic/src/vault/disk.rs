@@ -41,7 +41,7 @@ pub fn make_folder(path: &Path) -> io::Result<()> {
 pub fn make_file(path: &Path, content: &str) -> io::Result<()> {
     let file = OpenOptions::new().write(true).create_new(true).mode(FILE_MODE).open(path);
     match file {
-        Ok(mut file) => file.write_all(content.as_bytes()),
+        Ok(mut file) => file.write_all(content.as_bytes()).and_then(|()| file.sync_data()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(error),
     }
@@ -108,6 +108,14 @@ fn no_follow() -> i32 {
 /// Makes what was created, renamed or removed in a folder durable.
 pub fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
+}
+
+/// The same for a folder above the vault. One that may be entered but not read is left to the system.
+pub fn sync_above(path: &Path) -> io::Result<()> {
+    match sync_folder(path) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+        synced => synced,
+    }
 }
 
 /// What a document's file holds.

@@ -152,6 +152,15 @@ impl Journal {
         Ok(Appended { file, segment, position })
     }
 
+    /// Makes durable what anyone has appended: earlier segments are synced when a new one is made.
+    pub fn sync(&self) -> io::Result<()> {
+        let lengths = self.lengths()?;
+        match lengths.keys().max_by_key(|name| stem(name)) {
+            Some(newest) => File::open(self.folder.join(newest))?.sync_data(),
+            None => Ok(()),
+        }
+    }
+
     fn segment_for(&self, time: EventTime) -> io::Result<(String, Arc<File>)> {
         let mut open = self.open.lock().expect("appending does not panic");
         let name = self.segment_name(time)?;
@@ -162,13 +171,13 @@ impl Journal {
             return Ok((name, file.clone()));
         }
         let path = self.folder.join(&name);
-        let is_new = !path.exists();
-        if is_new {
+        if !path.exists() {
             self.sync_previous()?;
         }
         let file = Arc::new(disk::open_segment(&path)?);
-        if is_new {
-            disk::sync_folder(&self.folder)?;
+        // Whoever made an empty one may have died before its name was durable.
+        if file.metadata()?.len() == 0 {
+            self.sync_name()?;
         }
         *open = Some((name.clone(), file.clone()));
         Ok((name, file))
@@ -205,6 +214,16 @@ impl Journal {
             }
         }
         Err(io::Error::other("no segment is free"))
+    }
+
+    /// Makes the name of a new segment durable; with the first one the vault's own as well, which a process that
+    /// died may have left unsynced.
+    fn sync_name(&self) -> io::Result<()> {
+        disk::sync_folder(&self.folder)?;
+        if self.lengths()?.len() > 1 {
+            return Ok(());
+        }
+        self.folder.ancestors().skip(1).take(2).try_for_each(disk::sync_above)
     }
 
     fn sync_previous(&self) -> io::Result<()> {

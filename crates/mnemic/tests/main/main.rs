@@ -10,6 +10,8 @@ mod agreement;
 mod backup;
 mod changes;
 mod contention;
+mod endurance;
+mod fuzz;
 mod model;
 mod person;
 mod process;

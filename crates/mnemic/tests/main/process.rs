@@ -37,15 +37,8 @@ impl Process {
         Self::start_with(command, test, role, vault)
     }
 
-    fn start_with(mut command: Command, test: &str, role: &str, vault: &Path) -> Self {
-        let child = command
-            .args(["--exact", test, "--nocapture"])
-            .env(ROLE, role)
-            .env(VAULT, vault)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+    fn start_with(command: Command, test: &str, role: &str, vault: &Path) -> Self {
+        let child = with_role(command, test, role, vault).spawn().unwrap();
         Self { role: role.to_owned(), child: Some(child) }
     }
 
@@ -61,6 +54,18 @@ impl Process {
         let complained = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{}: {said}\n{complained}", self.role);
     }
+}
+
+/// A command that runs `test` in a role under another, such as a tracer.
+pub fn command(mut under: Command, test: &str, role: &str, vault: &Path) -> Command {
+    under.arg(std::env::current_exe().unwrap());
+    with_role(under, test, role, vault)
+}
+
+fn with_role(mut command: Command, test: &str, role: &str, vault: &Path) -> Command {
+    command.args(["--exact", test, "--nocapture"]).env(ROLE, role).env(VAULT, vault);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
 }
 
 impl Drop for Process {

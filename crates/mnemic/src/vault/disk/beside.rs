@@ -15,6 +15,7 @@ use super::{FILE_MODE, make_folder, stays_inside, sync_folder};
 /// A document written beside its place, durable, waiting to be put there.
 #[derive(Debug)]
 pub struct Pending {
+    root: PathBuf,
     temp: PathBuf,
     target: PathBuf,
 }
@@ -44,7 +45,7 @@ pub fn write_beside(root: &Path, path: &str, name: &str, content: &str) -> io::R
         let _ = fs::remove_file(&temp);
         return Err(error);
     }
-    Ok(Pending { temp, target })
+    Ok(Pending { root: root.to_owned(), temp, target })
 }
 
 impl Pending {
@@ -64,7 +65,7 @@ impl Pending {
 
     fn place(&self) -> io::Result<Displaced> {
         rename_to_free(&self.temp, &self.target)?;
-        self.sync()?;
+        self.sync_all()?;
         Ok(Displaced::Nothing)
     }
 
@@ -75,7 +76,10 @@ impl Pending {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return self.place(),
             moved => moved?,
         }
-        fs::rename(&self.temp, &self.target)?;
+        if let Err(error) = fs::rename(&self.temp, &self.target) {
+            fs::rename(&aside, &self.target)?;
+            return Err(error);
+        }
         fs::rename(&aside, &self.temp)?;
         let displaced = Displaced::Content(fs::read(&self.temp)?);
         self.sync()?;
@@ -84,6 +88,12 @@ impl Pending {
 
     fn sync(&self) -> io::Result<()> {
         self.target.parent().map_or(Ok(()), sync_folder)
+    }
+
+    /// A new document may lie in new folders: their names are made durable as well, up to the vault's.
+    fn sync_all(&self) -> io::Result<()> {
+        let folders = self.target.ancestors().skip(1);
+        folders.take_while(|folder| folder.starts_with(&self.root)).try_for_each(sync_folder)
     }
 
     /// Removes the file that lies beside the document.
@@ -153,8 +163,8 @@ impl Leftover {
     }
 
     /// Puts the file back in the document's place.
-    pub fn put_back(self) -> io::Result<()> {
-        let pending = Pending { temp: self.path, target: self.document };
+    pub fn put_back(self, root: &Path) -> io::Result<()> {
+        let pending = Pending { root: root.to_owned(), temp: self.path, target: self.document };
         pending.exchange()?;
         pending.sweep()
     }
@@ -180,7 +190,8 @@ pub fn remove_if(document: &Path, content: &[u8]) -> io::Result<bool> {
         fs::remove_file(&aside)?;
         return Ok(true);
     }
-    Pending { temp: aside, target: document.to_path_buf() }.place()?;
+    rename_to_free(&aside, document)?;
+    document.parent().map_or(Ok(()), sync_folder)?;
     Ok(false)
 }
 

@@ -203,9 +203,14 @@ fn header(text: &str) -> Result<(EventTime, MemoryId), LineError> {
         time: EventTime,
     }
     journal::seal_of(text)?;
-    let header: Header = serde_json::from_str(text.trim_end()).map_err(LineError::Malformed)?;
+    let header: Header = serde_json::from_str(text.trim_end()).map_err(|error| {
+        journal::check_format(text).err().unwrap_or(LineError::Malformed(error))
+    })?;
     if header.v > Act::FORMAT {
         return Err(LineError::Newer(header.v));
+    }
+    if header.time > EventTime::LATEST {
+        return Err(LineError::Unbounded);
     }
     Ok((header.time, header.id))
 }
