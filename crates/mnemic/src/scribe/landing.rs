@@ -47,7 +47,7 @@ impl Engine {
         self.journal_state(vec![Event::Rendered(state)], Durability::Synced).await?;
         let expected = old.map(file_hash);
         let ours = new.to_owned();
-        let clean = blocking(move || {
+        let saves = blocking(move || {
             let displaced = pending.exchange()?;
             let clean = match &displaced {
                 Displaced::Nothing => true,
@@ -55,17 +55,21 @@ impl Engine {
                     hash_of(bytes).is_some_and(|was| Some(was) == expected)
                 }
             };
-            if !clean {
-                put_back(&pending, displaced, ours.into_bytes())?;
-            }
+            let saves = match clean {
+                true => Vec::new(),
+                false => put_back(&pending, displaced, ours.into_bytes())?,
+            };
             pending.sweep()?;
-            Ok::<bool, std::io::Error>(clean)
+            Ok::<Vec<Vec<u8>>, std::io::Error>(saves)
         })
         .await
         .map_err(Error::file("replace", self.vault.document(&path)))?;
-        if clean {
+        if saves.is_empty() {
             self.journal_state(vec![landed], Durability::Lazy).await?;
             self.note_seen(&path, new).await?;
+        }
+        for save in saves {
+            self.take_in_displaced(&path, save).await?;
         }
         Ok(())
     }
@@ -147,17 +151,23 @@ impl Engine {
 }
 
 /// Puts a person's save back in its place. What comes out must be what was put there last; else they have
-/// saved once more, and the later save goes back.
-fn put_back(pending: &Pending, displaced: Displaced, mut placed: Vec<u8>) -> std::io::Result<()> {
+/// saved once more, and the later save goes back. Answers all saves that came out.
+fn put_back(
+    pending: &Pending,
+    displaced: Displaced,
+    mut placed: Vec<u8>,
+) -> std::io::Result<Vec<Vec<u8>>> {
+    let mut saves = Vec::new();
     let mut beside = displaced;
     while let Displaced::Content(bytes) = beside {
         beside = pending.exchange()?;
+        saves.push(bytes.clone());
         if matches!(&beside, Displaced::Content(out) if *out == placed) {
             break;
         }
         placed = bytes;
     }
-    Ok(())
+    Ok(saves)
 }
 
 fn hash_of(bytes: &[u8]) -> Option<BlockHash> {

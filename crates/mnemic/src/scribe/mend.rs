@@ -30,7 +30,7 @@ impl Engine {
                 place,
                 document: Document::parse(text),
                 renderings: latest.into_iter().collect(),
-                mark,
+                mark: Some(mark),
             };
             self.take_in_document(
                 &changed,

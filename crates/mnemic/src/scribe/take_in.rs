@@ -34,7 +34,8 @@ pub(super) struct Changed {
     pub(super) place: Place,
     pub(super) document: Document,
     pub(super) renderings: Vec<Rendering>,
-    pub(super) mark: FileMark,
+    /// The file; absent when this came out of it and may be there no more.
+    pub(super) mark: Option<FileMark>,
 }
 
 /// Who says whether a document is damaged.
@@ -145,7 +146,23 @@ impl Engine {
             return Ok(None);
         }
         let renderings = store.renderings(&path).await?;
+        let mark = Some(mark);
         Ok(Some(Changed { path, place, document: Document::parse(text), renderings, mark }))
+    }
+
+    /// Takes in a save that came out of a document's place. It was put back, but for a moment something else was
+    /// there: who loaded that will save it next, without what is in this one.
+    pub(super) async fn take_in_displaced(&self, path: &str, save: Vec<u8>) -> Result<(), Error> {
+        let Some(place) = Place::at(path).filter(Place::is_read) else { return Ok(()) };
+        let Ok(text) = String::from_utf8(save) else { return Ok(()) };
+        let renderings = self.followed_store().await?.renderings(path).await?;
+        if renderings.iter().any(|known| known.hash == file_hash(&text)) {
+            return Ok(());
+        }
+        let (path, document) = (path.to_owned(), Document::parse(text));
+        let changed = Changed { path, place, document, renderings, mark: None };
+        let nowhere = HashSet::new();
+        self.take_in_document(&changed, nowhere.clone(), nowhere, Judgement::ByRule).await
     }
 
     pub(super) async fn take_in_document(
@@ -162,9 +179,7 @@ impl Engine {
             Known { lost_elsewhere, found_elsewhere, ..self.known(store.as_ref(), changed).await? };
         if let Some(reason) = found.damage(&known).filter(|_| judgement == Judgement::ByRule) {
             drop(writer);
-            tracing::warn!(document = changed.path, reason, "a document is damaged and left alone");
-            let (path, seen) = (changed.path.clone(), Some(changed.mark));
-            return self.note(SeenDocument { path, seen, damage: Some(reason) }).await;
+            return self.note_taken_in(changed, Some(reason)).await;
         }
         let zone = self.zone();
         let now = self.now();
@@ -185,8 +200,16 @@ impl Engine {
         let actor = if edits > 0 { "editor" } else { "scribe" };
         writer.commit_as(Actor::through(actor), events, Durability::Synced).await?;
         tracing::debug!(document = changed.path, edits, "taken in");
-        let (path, seen) = (changed.path.clone(), Some(changed.mark));
-        self.note(SeenDocument { path, seen, damage: None }).await
+        self.note_taken_in(changed, None).await
+    }
+
+    /// Notes that a file was looked at. What came out of its place says nothing about what is there now.
+    async fn note_taken_in(&self, changed: &Changed, damage: Option<String>) -> Result<(), Error> {
+        let Some(mark) = changed.mark else { return Ok(()) };
+        if let Some(reason) = &damage {
+            tracing::warn!(document = changed.path, reason, "a document is damaged and left alone");
+        }
+        self.note(SeenDocument { path: changed.path.clone(), seen: Some(mark), damage }).await
     }
 
     /// What the index knows about the blocks of a changed document.
@@ -284,4 +307,34 @@ fn adopt_long(changed: &Changed, memory: Option<&Memory>, now: jiff::Timestamp) 
     };
     let edited = Memory { text: text.replace("\r\n", "\n"), updated_at: now, ..memory.clone() };
     Adoption { events: vec![put(Cause::EditedByHand, memory.version, edited)], blocks: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use mnemic_core::{draft::Draft, filter::Query, scope::Reach};
+
+    use super::*;
+    use crate::open::Options;
+
+    #[tokio::test]
+    async fn a_save_that_came_out_of_its_place_is_taken_in_whatever_is_there_now() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = Engine::open(Options::for_vault(folder.path().join("vault"))).await.unwrap();
+        engine.remember(Draft::note(Scope::Global, "Tabs, not spaces")).await.unwrap();
+        engine.scribe().await.unwrap();
+        let Content::Text { text, .. } = engine.read("global/MEMORY.md").await.unwrap() else {
+            panic!("there is no document")
+        };
+        let save = format!("{text}\n- By hand\n");
+        engine.take_in_displaced("global/MEMORY.md", save.into_bytes()).await.unwrap();
+        engine.scribe().await.unwrap();
+        let listing = engine.list(&Reach::Vault, &Query::default()).await.unwrap();
+        let mut texts: Vec<_> = listing.page.items.iter().map(|m| m.text.as_str()).collect();
+        texts.sort_unstable();
+        assert_eq!(texts, ["By hand", "Tabs, not spaces"]);
+        let Content::Text { text, .. } = engine.read("global/MEMORY.md").await.unwrap() else {
+            panic!("there is no document")
+        };
+        assert_eq!(text.matches("By hand").count(), 1, "{text}");
+    }
 }

@@ -61,7 +61,7 @@ async fn import(engine: &Engine, input: &[u8]) {
     let before = count(engine).await;
     let is_blank = line.trim().is_empty();
     let report = engine.import_jsonl([Ok(line)].into_iter(), &Scope::Global, |_| {}).await.unwrap();
-    let ImportReport { lines, added, updated, unchanged, forgotten, rejected } = &report;
+    let ImportReport { lines, added, updated, unchanged, forgotten, rejected, .. } = &report;
     let taken = added + updated + unchanged + forgotten + rejected.len() as u64;
     assert_eq!((*lines, taken), (1, u64::from(!is_blank)), "{report:?}");
     assert!(rejected.iter().all(|line| !line.fault.is_empty()), "{report:?}");
