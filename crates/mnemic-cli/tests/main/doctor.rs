@@ -412,7 +412,10 @@ fn lines_for_git_that_are_missing_are_added_to_what_is_there() {
     fs::remove_file(vault.path(".gitattributes")).unwrap();
     vault.save(".gitignore", "mine/\n/index/\n*.tmp");
     is_mended(&vault, "git-lines");
-    assert_eq!(vault.read(".gitattributes"), "journal/*.jsonl merge=union\n");
+    assert_eq!(
+        vault.read(".gitattributes"),
+        "journal/*.jsonl merge=union\n**/memory/????-??-??.md merge=union\n"
+    );
     let ignored = vault.read(".gitignore");
     assert!(ignored.starts_with("mine/\n/index/\n*.tmp\n"), "{ignored}");
     assert!(ignored.contains("\ncache/\n") && ignored.contains("\n.lock\n"), "{ignored}");

@@ -115,7 +115,7 @@ fn goes_on(call: &Call, error: &str) {
 async fn is_whole(vault: &Path, said: &str, story: &str) {
     let engine = Engine::open(Options::for_vault(vault)).await.unwrap();
     let health = engine.doctor(false).await.unwrap();
-    assert!(health.findings.is_empty(), "{story}\n{health:?}");
+    assert!(health.findings.iter().all(|found| !found.needs_person()), "{story}\n{health:?}");
     let before = texts(&engine).await.unwrap();
     for line in said.lines() {
         if let Some(text) = line.strip_prefix("done: ") {
