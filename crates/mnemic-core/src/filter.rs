@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde_json::Value as Json;
 use thiserror::Error;
 
-use crate::id::MemoryId;
+use crate::{id::MemoryId, memory::Memory};
 
 /// What a memory is filtered and ordered by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -305,9 +305,9 @@ pub struct PageKey {
 
 /// Some of the memories that were asked for.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Page<T> {
+pub struct Page {
     /// The memories.
-    pub items: Vec<T>,
+    pub memories: Vec<Memory>,
     /// Where the next page starts; absent when there is none.
     pub next: Option<PageKey>,
 }

@@ -44,7 +44,7 @@ pub trait MemoryStore: Send + Sync {
 
     /// The memories that pass a filter, in order. Pages joined together hold each memory once, as long as
     /// nothing is written in between.
-    async fn query(&self, reach: &Reach, query: &Query) -> StoreResult<Page<Memory>>;
+    async fn query(&self, reach: &Reach, query: &Query) -> StoreResult<Page>;
 
     /// How many memories pass a filter.
     async fn count(&self, reach: &Reach, filter: &Filter) -> StoreResult<u64>;

@@ -6,7 +6,6 @@
 use mnemic_core::{
     filter::{Direction, Filter, Order, Page, PageKey, Query, Value},
     id::MemoryId,
-    memory::Memory,
     scope::Reach,
     store::CensusRow,
 };
@@ -26,13 +25,13 @@ use crate::{
 const NARROW: i64 = 50;
 
 /// One page of the memories that pass a filter.
-pub(crate) fn page(connection: &Connection, reach: &Reach, query: &Query) -> Result<Page<Memory>> {
+pub(crate) fn page(connection: &Connection, reach: &Reach, query: &Query) -> Result<Page> {
     let mut rows = ordered_rows(connection, reach, query)?;
     let has_next = rows.len() > query.limit;
     rows.truncate(query.limit);
     let next = rows.last().filter(|_| has_next).map(|row| row.key.clone());
     let rowids = rows.iter().map(|row| row.rowid);
-    Ok(Page { items: lookup::by_rowids(connection, rowids)?, next })
+    Ok(Page { memories: lookup::by_rowids(connection, rowids)?, next })
 }
 
 /// How many memories pass a filter.

@@ -108,7 +108,7 @@ impl MemoryStore for SqliteStore {
         self.read(move |connection| lookup::resolve(connection, &reach, &reference, limit)).await
     }
 
-    async fn query(&self, reach: &Reach, query: &Query) -> StoreResult<Page<Memory>> {
+    async fn query(&self, reach: &Reach, query: &Query) -> StoreResult<Page> {
         let (reach, query) = (reach.clone(), query.clone());
         self.read(move |connection| query::page(connection, &reach, &query)).await
     }

@@ -51,8 +51,8 @@ impl Engine {
         let query = Query { filter: filter.clone(), order: OLDEST_FIRST, after, limit: PAGE };
         self.reading(async |store| {
             let page = store.query(reach, &query).await?;
-            let mut whole = Vec::with_capacity(page.items.len());
-            for memory in page.items.into_iter().filter(|memory| memory.scope.is_journalled()) {
+            let mut whole = Vec::with_capacity(page.memories.len());
+            for memory in page.memories.into_iter().filter(|memory| memory.scope.is_journalled()) {
                 whole.push(complete(store, reach, memory).await?);
             }
             Ok((whole, page.next))

@@ -27,7 +27,7 @@
 mod append;
 mod audit;
 mod backup;
-mod census;
+
 mod configuration;
 mod doctor;
 mod engine;
@@ -52,6 +52,7 @@ mod restore_backup;
 mod scribe;
 mod show;
 mod signal;
+mod status;
 mod system;
 mod undo;
 mod update;
@@ -60,7 +61,7 @@ mod write;
 
 pub use audit::{AuditRequest, Audited};
 pub use backup::{Backup, BackupRequest};
-pub use census::{DamagedDocument, VaultStatus};
+
 pub use configuration::SettingsFrom;
 pub use doctor::{Code, Finding, Health, Mending};
 pub use engine::Engine;
@@ -101,6 +102,7 @@ pub use reindex::Reindexed;
 pub use remember::Remembered;
 pub use restore_backup::{Present, RestoredBackup, restore_backup};
 pub use show::Shown;
+pub use status::{DamagedDocument, VaultStatus};
 pub use system::{SystemClock, SystemRandomness};
 pub use undo::Reversal;
 pub use update::Amendment;

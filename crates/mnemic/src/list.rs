@@ -2,7 +2,6 @@
 
 use mnemic_core::{
     filter::{Page, Query},
-    memory::Memory,
     scope::Reach,
 };
 
@@ -12,7 +11,7 @@ use crate::{engine::Engine, error::Error};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Listing {
     /// The page.
-    pub page: Page<Memory>,
+    pub page: Page,
     /// How many memories pass the filter.
     pub total: u64,
 }

@@ -20,10 +20,10 @@ pub async fn run(session: &Session, list: List) -> anyhow::Result<ExitCode> {
     let listing =
         engine.list(&reach, &Query { filter, order, after: None, limit: list.limit }).await?;
     if session.json {
-        output::json(&ListingJson { memories: &listing.page.items, total: listing.total })?;
+        output::json(&ListingJson { memories: &listing.page.memories, total: listing.total })?;
     } else {
-        listing.page.items.iter().map(line).for_each(output::line);
-        let shown = listing.page.items.len() as u64;
+        listing.page.memories.iter().map(line).for_each(output::line);
+        let shown = listing.page.memories.len() as u64;
         if shown < listing.total {
             output::line(format!("… {shown} of {}; `--limit` shows more", listing.total));
         }

@@ -248,7 +248,7 @@ async fn open_and_look(vault: &Vault, tearing: Tearing, story: &str) -> Vec<Valu
     let unexplained: Vec<&Finding> = health.findings.iter().filter(unexplained).collect();
     assert!(unexplained.is_empty(), "{story}: {unexplained:?}");
     engine.close().await.unwrap();
-    let mut memories = listing.page.items;
+    let mut memories = listing.page.memories;
     memories.sort_by_key(|memory| memory.number);
     memories.iter().map(|memory| serde_json::to_value(memory).unwrap()).collect()
 }

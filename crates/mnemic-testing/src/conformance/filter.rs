@@ -16,7 +16,7 @@ use crate::{
 /// The numbers of the memories that pass, lowest first.
 async fn passing(store: &dyn Store, filter: Filter) -> StoreResult<Vec<u64>> {
     let query = Query { filter, ..Query::default() };
-    let mut passing = numbers(&store.query(&Reach::Vault, &query).await?.items);
+    let mut passing = numbers(&store.query(&Reach::Vault, &query).await?.memories);
     passing.sort_unstable();
     Ok(passing)
 }

@@ -31,8 +31,8 @@ async fn paged(store: &dyn Store, mut query: Query) -> StoreResult<Vec<u64>> {
     let mut joined = Vec::new();
     loop {
         let page = store.query(&Reach::Vault, &query).await?;
-        assert!(page.items.len() <= query.limit);
-        joined.extend(numbers(&page.items));
+        assert!(page.memories.len() <= query.limit);
+        joined.extend(numbers(&page.memories));
         query.after = page.next;
         if query.after.is_none() {
             return Ok(joined);
@@ -43,16 +43,16 @@ async fn paged(store: &dyn Store, mut query: Query) -> StoreResult<Vec<u64>> {
 pub async fn the_newest_come_first_unless_told_otherwise(backend: &Backend) -> Outcome {
     let store = backend.store([2, 3, 1].map(|number| memory(number, "text"))).await?;
     let page = store.query(&Reach::Vault, &Query::default()).await?;
-    assert_eq!(numbers(&page.items), [3, 2, 1]);
+    assert_eq!(numbers(&page.memories), [3, 2, 1]);
     Ok(())
 }
 
 pub async fn absent_values_come_last_in_both_directions(backend: &Backend) -> Outcome {
     let store = backend.store(some_hit()).await?;
     let ascending = store.query(&Reach::Vault, &by_last_hit(Direction::Ascending)).await?;
-    assert_eq!(numbers(&ascending.items), [1, 2, 4, 5, 7, 8, 3, 6, 9]);
+    assert_eq!(numbers(&ascending.memories), [1, 2, 4, 5, 7, 8, 3, 6, 9]);
     let descending = store.query(&Reach::Vault, &by_last_hit(Direction::Descending)).await?;
-    assert_eq!(numbers(&descending.items), [8, 7, 5, 4, 2, 1, 9, 6, 3]);
+    assert_eq!(numbers(&descending.memories), [8, 7, 5, 4, 2, 1, 9, 6, 3]);
     Ok(())
 }
 
@@ -61,7 +61,7 @@ pub async fn pages_joined_together_hold_each_memory_once(backend: &Backend) -> O
     for (field, _) in Field::ALL {
         for direction in [Direction::Ascending, Direction::Descending] {
             let query = Query { order: Order { field, direction }, ..Query::default() };
-            let whole = numbers(&store.query(&Reach::Vault, &query).await?.items);
+            let whole = numbers(&store.query(&Reach::Vault, &query).await?.memories);
             assert_eq!(whole.len(), 9);
             for limit in [1, 2, 3, 8, 9] {
                 let pages = paged(&*store, Query { limit, ..query.clone() }).await?;

@@ -37,7 +37,7 @@ async fn readings(store: &dyn Store, reach: &Reach) -> StoreResult<Vec<(&'static
     let query = KeywordQuery { terms: query_terms("apples"), filter: Filter::none(), pool: 10 };
     let mut readings = vec![
         ("get", u64::from(store.get(reach, one().id).await?.is_some())),
-        ("query", store.query(reach, &Query::default()).await?.items.len() as u64),
+        ("query", store.query(reach, &Query::default()).await?.memories.len() as u64),
         ("count", store.count(reach, &Filter::none()).await?),
         ("search", store.search(reach, &query).await?.len() as u64),
         ("versions", store.versions(reach, one().id).await?.len() as u64),
@@ -80,7 +80,7 @@ pub async fn a_reach_over_several_scopes_sees_them_all(backend: &Backend) -> Out
         (1..).zip(scopes).map(|(n, name)| Memory { scope: scope(name), ..memory(n, "x") });
     let store = backend.store(memories).await?;
     let page = store.query(&Reach::of(scope("project:b")), &Query::default()).await?;
-    assert_eq!(numbers(&page.items), [3, 1]);
+    assert_eq!(numbers(&page.memories), [3, 1]);
     Ok(())
 }
 

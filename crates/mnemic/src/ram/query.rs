@@ -29,7 +29,7 @@ impl Contents {
     }
 
     /// One page of the memories that pass a filter.
-    pub(super) fn page(&self, reach: &Reach, query: &Query) -> Page<Memory> {
+    pub(super) fn page(&self, reach: &Reach, query: &Query) -> Page {
         let order = query.order;
         let after = query.after.as_ref().map(|key| (key.value.as_ref().map(Held::from), key.id));
         let mut memories: Vec<&Memory> = self
@@ -45,7 +45,7 @@ impl Contents {
             let (value, id) = place(order, last);
             PageKey { value: value.map(Into::into), id }
         });
-        Page { items: memories.into_iter().cloned().collect(), next }
+        Page { memories: memories.into_iter().cloned().collect(), next }
     }
 
     /// How many memories pass a filter.

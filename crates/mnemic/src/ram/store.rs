@@ -59,7 +59,7 @@ impl MemoryStore for RamStore {
         Ok(self.read().resolve(reach, reference, limit))
     }
 
-    async fn query(&self, reach: &Reach, query: &Query) -> StoreResult<Page<Memory>> {
+    async fn query(&self, reach: &Reach, query: &Query) -> StoreResult<Page> {
         Ok(self.read().page(reach, query))
     }
 

@@ -329,7 +329,7 @@ mod tests {
         engine.take_in_displaced("global/MEMORY.md", save.into_bytes()).await.unwrap();
         engine.scribe().await.unwrap();
         let listing = engine.list(&Reach::Vault, &Query::default()).await.unwrap();
-        let mut texts: Vec<_> = listing.page.items.iter().map(|m| m.text.as_str()).collect();
+        let mut texts: Vec<_> = listing.page.memories.iter().map(|m| m.text.as_str()).collect();
         texts.sort_unstable();
         assert_eq!(texts, ["By hand", "Tabs, not spaces"]);
         let Content::Text { text, .. } = engine.read("global/MEMORY.md").await.unwrap() else {

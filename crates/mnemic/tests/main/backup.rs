@@ -79,5 +79,5 @@ fn no_writer_has_a_gap(found: &BTreeSet<String>) {
 async fn texts(engine: &Engine) -> BTreeSet<String> {
     let query = Query { limit: 100_000, ..Query::default() };
     let listing = engine.list(&Reach::Vault, &query).await.unwrap();
-    listing.page.items.into_iter().map(|memory| memory.text).collect()
+    listing.page.memories.into_iter().map(|memory| memory.text).collect()
 }

@@ -117,5 +117,5 @@ fn repeat(vault: &Path) {
 async fn everything(vault: &Path) -> Vec<Memory> {
     let engine = Engine::open(Options::for_vault(vault)).await.unwrap();
     let query = Query { limit: 1_000, ..Query::default() };
-    engine.list(&Reach::Vault, &query).await.unwrap().page.items
+    engine.list(&Reach::Vault, &query).await.unwrap().page.memories
 }

@@ -135,7 +135,7 @@ async fn is_whole(vault: &Path, said: &str, story: &str) {
 async fn texts(engine: &Engine) -> Result<BTreeMap<String, usize>, Error> {
     let query = Query { limit: 1_000, filter: Filter::none(), ..Query::default() };
     let mut texts: BTreeMap<String, usize> = BTreeMap::new();
-    for memory in engine.list(&Reach::Vault, &query).await?.page.items {
+    for memory in engine.list(&Reach::Vault, &query).await?.page.memories {
         let shown = engine.show(&Reach::Vault, &memory.id.into()).await?;
         let versions = shown.versions.into_iter().map(|version| version.memory.text);
         let all: BTreeSet<String> = versions.chain([memory.text]).collect();

@@ -68,7 +68,7 @@ async fn open(vault: PathBuf, clock: &Arc<FixedClock>, index: IndexKind) -> Engi
 /// Every memory with all its former states.
 async fn everything(engine: &Engine) -> Vec<String> {
     let all = Query { limit: 1_000, ..Query::default() };
-    let memories = engine.list(&Reach::Vault, &all).await.unwrap().page.items;
+    let memories = engine.list(&Reach::Vault, &all).await.unwrap().page.memories;
     let mut shown = Vec::new();
     for memory in memories {
         shown.push(format!("{:#?}", engine.show(&Reach::Vault, &memory.id.into()).await.unwrap()));

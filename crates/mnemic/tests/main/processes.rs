@@ -40,7 +40,7 @@ fn nothing_is_lost_while_processes_write_and_a_person_edits() {
     }
     expected.extend(edits.written.iter().map(|text| (text.clone(), 1)));
     let mut found: BTreeMap<String, usize> = BTreeMap::new();
-    for memory in &listing.page.items {
+    for memory in &listing.page.memories {
         *found.entry(memory.text.clone()).or_default() += 1;
     }
     let lost: Vec<_> = expected.keys().filter(|text| !found.contains_key(*text)).collect();
@@ -170,7 +170,7 @@ fn each_memory_has_one_block(vault: &Path, listing: &Listing) {
             blocks.entry(anchor).or_default().push(block);
         }
     }
-    for memory in &listing.page.items {
+    for memory in &listing.page.memories {
         let blocks = blocks.remove(memory.anchor.as_str()).unwrap_or_default();
         let shown = blocks.iter().filter(|block| block.contains(&memory.text)).count();
         assert_eq!((blocks.len(), shown), (1, 1), "`{}` is shown as {blocks:?}", memory.text);

@@ -63,7 +63,7 @@ impl Folder {
             let mut findings = engine.doctor(false).await.unwrap().findings;
             findings.retain(|finding| finding.code != Code::FileMode);
             assert_eq!(findings, [], "an editor sets modes of its own, and nothing else is wrong");
-            listing.page.items.into_iter().map(|memory| memory.text).collect()
+            listing.page.memories.into_iter().map(|memory| memory.text).collect()
         })
     }
 }

@@ -87,7 +87,7 @@ async fn open(vault: &Path, in_sqlite: bool) -> Engine {
 
 async fn memories(engine: &Engine) -> Result<Vec<Memory>, Error> {
     let query = Query { limit: 1_000, filter: Filter::none(), ..Query::default() };
-    Ok(engine.list(&Reach::Vault, &query).await?.page.items)
+    Ok(engine.list(&Reach::Vault, &query).await?.page.memories)
 }
 
 /// Each line with the checksum it should have.
