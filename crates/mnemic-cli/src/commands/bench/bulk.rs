@@ -1,53 +1,92 @@
-//! Import of the whole vault, its documents, and a reindex.
+//! The whole vault at once: import, documents, reindex, listing and export, and what it takes on disk and in RAM.
 
-use std::{path::Path, time::Instant};
+use std::{
+    io::Write,
+    path::Path,
+    time::{Duration, Instant},
+};
 
-use mnemic::Scope;
+use mnemic::{Engine, Filter, Query, Reach, Scope};
 use serde_json::json;
 
 use super::{Figure, open, sample::Sample};
 use crate::output;
 
 pub async fn measure(vault: &Path, memories: usize) -> anyhow::Result<Vec<Figure>> {
+    let engine = open(vault).await?;
+    let imported = import(&engine, memories).await?;
+    let written = timed(engine.scribe()).await?;
+    let reindexed = timed(engine.reindex()).await?;
+    let query = Query { filter: Filter::active(), ..Query::default() };
+    let listed = timed(engine.list(&Reach::Vault, &query)).await?;
+    let exported = export(&engine).await?;
+    engine.close().await?;
+    output::progress("");
+    let rate = |duration: Duration| memories as f64 / duration.as_secs_f64();
+    let each = |folder: &str| size_of(&vault.join(folder)) as f64 / memories as f64;
+    Ok(vec![
+        Figure::new(format!("import of {memories}, acknowledged"), rate(imported), "/s"),
+        Figure::new("import with its documents written", rate(imported + written), "/s")
+            .against("at least 8,000"),
+        Figure::new("reindex", rate(reindexed), "/s").against("at least 15,000"),
+        Figure::new("list of the newest 100", listed.as_secs_f64() * 1_000.0, "ms"),
+        Figure::new("export", rate(exported), "/s"),
+        Figure::new("journal, per memory", each("journal"), "bytes"),
+        Figure::new("documents, per memory", each("global"), "bytes"),
+        Figure::new("index, per memory", each("index"), "bytes"),
+        Figure::new("peak resident size so far", peak_mb(), "MB"),
+    ])
+}
+
+async fn import(engine: &Engine, memories: usize) -> anyhow::Result<Duration> {
     let mut sample = Sample::seeded(7);
-    let line = |index: usize, sample: &mut Sample| {
+    let line = |index: usize| {
         json!({ "text": sample.text(), "ref": format!("r{index}"), "tags": [sample.word()] })
             .to_string()
     };
-    let lines: Vec<String> = (0..memories).map(|index| line(index, &mut sample)).collect();
-    let engine = open(vault).await?;
-    let start = Instant::now();
     let progress = |progress: mnemic::ImportProgress| {
         output::progress(&format!("{} imported", progress.lines))
     };
-    let report = engine.import_jsonl(lines.into_iter().map(Ok), &Scope::Global, progress).await?;
-    let imported = start.elapsed();
-    anyhow::ensure!(
-        report.added == memories as u64,
-        "{} of {memories} were imported",
-        report.added
-    );
     let start = Instant::now();
-    engine.scribe().await?;
-    let written = start.elapsed();
+    let lines = (0..memories).map(line).map(Ok);
+    let report = engine.import_jsonl(lines, &Scope::Global, progress).await?;
+    let added = report.added;
+    anyhow::ensure!(added == memories as u64, "{added} of {memories} were imported");
+    Ok(start.elapsed())
+}
+
+/// Exports everything as JSON lines to nowhere.
+async fn export(engine: &Engine) -> anyhow::Result<Duration> {
     let start = Instant::now();
-    engine.reindex().await?;
-    let reindexed = start.elapsed();
-    engine.close().await?;
-    output::progress("");
-    let rate = |seconds: f64| memories as f64 / seconds;
-    Ok(vec![
-        Figure::new(
-            format!("import of {memories}, acknowledged"),
-            rate(imported.as_secs_f64()),
-            "/s",
-        ),
-        Figure::new(
-            "import with its documents written",
-            rate((imported + written).as_secs_f64()),
-            "/s",
-        )
-        .against("at least 8,000"),
-        Figure::new("reindex", rate(reindexed.as_secs_f64()), "/s").against("at least 15,000"),
-    ])
+    let mut nowhere = std::io::sink();
+    let take = |whole: mnemic::WholeMemory| {
+        nowhere.write_all(mnemic::export_line(&whole)?.as_bytes())?;
+        anyhow::Ok(())
+    };
+    engine.export(&Reach::Vault, &Filter::none(), take).await?;
+    Ok(start.elapsed())
+}
+
+async fn timed<T, E>(task: impl Future<Output = Result<T, E>>) -> Result<Duration, E> {
+    let start = Instant::now();
+    task.await?;
+    Ok(start.elapsed())
+}
+
+fn size_of(folder: &Path) -> u64 {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let size = |entry: std::fs::DirEntry| match entry.metadata() {
+        Ok(metadata) if metadata.is_dir() => size_of(&entry.path()),
+        Ok(metadata) => metadata.len(),
+        Err(_) => 0,
+    };
+    entries.map(size).sum()
+}
+
+/// How much RAM this process took at most, where the system tells.
+fn peak_mb() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak =
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+    peak.and_then(|peak| peak.trim().parse::<f64>().ok()).unwrap_or_default() / 1_024.0
 }
