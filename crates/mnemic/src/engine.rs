@@ -1,6 +1,7 @@
 //! The engine: one open vault and what it works with. Each verb has a file of its own.
 
 use std::{
+    collections::HashMap,
     path::PathBuf,
     sync::{Arc, Mutex, RwLock},
 };
@@ -9,9 +10,10 @@ use jiff::{Timestamp, tz::TimeZone};
 use mnemic_core::{
     clock::{Clock, Randomness},
     config::{Configuration, Settings},
+    document::BlockHash,
     event::Actor,
     journal::Cursor,
-    store::{Index, KnownDocument, Store},
+    store::{FileMark, Index, KnownDocument, Store},
 };
 use tokio::sync::Notify;
 
@@ -38,8 +40,13 @@ pub struct Engine {
     pub(crate) build_lock: Lock,
     pub(crate) index_lock: Lock,
     pub(crate) followed: Mutex<Followed>,
+    pub(crate) looks: Mutex<Looks>,
     pub(crate) scribe_wanted: Arc<Notify>,
 }
+
+/// Files that were read and found to be as known, by their document: they need not be read again until either
+/// changes. After a reindex that is all of them, until a scribe notes it in the index.
+pub(crate) type Looks = HashMap<String, (FileMark, Option<BlockHash>)>;
 
 /// What was true when the journal had these lengths; saves asking the index again.
 #[derive(Debug, Default)]
@@ -89,6 +96,10 @@ impl Engine {
         let path = self.vault.cache_folder().join(name);
         disk::write_scratch(&path, content).map_err(Error::file("write", &path))?;
         Ok(path)
+    }
+
+    pub(crate) fn looks(&self) -> std::sync::MutexGuard<'_, Looks> {
+        self.looks.lock().expect("looks are only noted")
     }
 
     pub(crate) fn followed(&self) -> std::sync::MutexGuard<'_, Followed> {

@@ -14,7 +14,7 @@ use crate::{
     error::Error,
     vault::{
         disk::blocking,
-        journal::{Lengths, NewerJournal, Tail},
+        journal::{Check, Lengths, NewerJournal, Tail},
         lock::Held,
     },
 };
@@ -88,7 +88,7 @@ impl Engine {
         let (vault, cursor) = (self.vault.clone(), cursor.clone());
         let tail = blocking(move || {
             vault.journal().cut_torn_tails(&cursor)?;
-            vault.journal().tail(&cursor)
+            vault.journal().tail(&cursor, Check::All)
         })
         .await;
         tail.map_err(Error::file("read", self.vault.root().join("journal")))?.map_err(newer)
@@ -248,12 +248,17 @@ impl Engine {
 
     /// Whether the journal is the one the cursor followed, by what lies where it stopped.
     fn confirms(&self, cursor: &Cursor) -> Result<bool, Error> {
-        Ok(matches!(self.tail(cursor)?, Tail::Acts(..)))
+        Ok(matches!(self.look_past(cursor, Check::All)?, Tail::Acts(..)))
     }
 
     /// What lies past a cursor, as far as it is whole: a short look, without handing it to another thread.
     pub(crate) fn tail(&self, cursor: &Cursor) -> Result<Tail, Error> {
-        let tail = self.vault.journal().tail(cursor);
+        let check = if self.has_followed() { Check::Grown } else { Check::All };
+        self.look_past(cursor, check)
+    }
+
+    fn look_past(&self, cursor: &Cursor, check: Check) -> Result<Tail, Error> {
+        let tail = self.vault.journal().tail(cursor, check);
         tail.map_err(Error::file("read", self.vault.root().join("journal")))?.map_err(newer)
     }
 

@@ -105,6 +105,7 @@ impl Engine {
             actor,
             listeners: Mutex::default(),
             followed: Mutex::new(Followed::default()),
+            looks: Mutex::default(),
             scribe_wanted: Arc::default(),
         })
     }

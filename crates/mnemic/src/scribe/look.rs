@@ -80,12 +80,19 @@ impl Engine {
         let Some(known) = &suspect.known else {
             return Ok(true);
         };
+        let look = suspect.mark.map(|mark| (mark, known.hash));
+        if look.is_some() && self.looks().get(&suspect.path).copied() == look {
+            return Ok(false);
+        }
         match self.read(&suspect.path).await? {
             Content::Missing => Ok(known.landed && known.damage.as_deref() != Some(MISSING)),
             Content::Unreadable { reason, .. } => Ok(known.damage.as_deref() != Some(reason)),
             Content::Text { text, .. } => {
                 let hash = file_hash(&text);
                 if known.hash == Some(hash) {
+                    if let Some(look) = look.filter(|_| known.damage.is_none()) {
+                        self.looks().insert(suspect.path.clone(), look);
+                    }
                     return Ok(known.damage.is_some());
                 }
                 let renderings = store.renderings(&suspect.path).await?;
