@@ -60,6 +60,7 @@ pub fn needs(act: &Act) -> Needs {
                 }
             }
             Event::Reinstated(whole) => needs.ids.push(whole.memory.id),
+            Event::Signal(signal) => needs.ids.push(signal.id),
             _ => {}
         }
     }
@@ -99,6 +100,30 @@ pub fn plan(
         return Err(Refusal::Nothing);
     }
     Ok(events)
+}
+
+/// The memories that the events of a plan change, as they are then.
+pub fn outcome(events: &[Event], loaded: &Loaded) -> Vec<Memory> {
+    let mut changed: Vec<Memory> = Vec::new();
+    for event in events {
+        let (id, put, score) = match event {
+            Event::Put(put) => (put.memory.id, Some(put), 0),
+            Event::Signal(signal) => (signal.id, None, signal.score),
+            _ => continue,
+        };
+        let before = changed.iter().position(|memory| memory.id == id);
+        let before = before.map(|index| changed.remove(index));
+        let Some(before) = before.or_else(|| loaded.memories.get(&id).cloned()) else { continue };
+        let mut memory = match put {
+            Some(put) => {
+                Memory { version: put.base + 1, signals: before.signals, ..(*put.memory).clone() }
+            }
+            None => before,
+        };
+        memory.signals.score += score;
+        changed.push(memory);
+    }
+    changed
 }
 
 /// The memory that an event set, and how unless it was new.

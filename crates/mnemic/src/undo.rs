@@ -4,13 +4,7 @@
 
 use std::collections::HashSet;
 
-use mnemic_core::{
-    event::{Act, Event},
-    id::MemoryId,
-    memory::Memory,
-    store::Needs,
-    undo,
-};
+use mnemic_core::{event::Act, id::MemoryId, memory::Memory, undo};
 
 use crate::{engine::Engine, error::Error, vault::journal::Replay};
 
@@ -58,14 +52,12 @@ impl Engine {
         let loaded = writer.store.load(&undo::needs(act)).await?;
         let events = undo::plan(act, &loaded, self.now(), &self.zone())
             .map_err(|why| Error::CannotUndo { act: act.id, why })?;
-        let ids: Vec<MemoryId> = events.iter().filter_map(memory_of).collect();
+        let memories = undo::outcome(&events, &loaded);
         if let Some(run) = run {
             writer = writer.within(run);
         }
         writer.commit(events).await?;
-        let store = self.followed_store().await?;
-        let mut now = store.load(&Needs { ids: ids.clone(), ..Needs::default() }).await?.memories;
-        Ok(ids.iter().filter_map(|id| now.remove(id)).collect())
+        Ok(memories)
     }
 
     /// The last act of this engine's actor that can be taken back.
@@ -117,14 +109,6 @@ impl Engine {
             }
         }
         Ok(acts)
-    }
-}
-
-fn memory_of(event: &Event) -> Option<MemoryId> {
-    match event {
-        Event::Put(put) => Some(put.memory.id),
-        Event::Signal(signal) => Some(signal.id),
-        _ => None,
     }
 }
 
