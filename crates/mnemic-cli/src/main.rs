@@ -5,6 +5,7 @@ mod commands;
 mod failure;
 mod json;
 mod output;
+mod peak;
 mod surroundings;
 mod when;
 
@@ -21,7 +22,9 @@ fn main() -> ExitCode {
         Ok(runtime) => runtime.block_on(commands::run(arguments)),
         Err(error) => Err(error.into()),
     };
-    log_peak();
+    if let Some(peak_kb) = peak::kilobytes() {
+        tracing::info!(peak_kb, "done");
+    }
     match outcome {
         Ok(code) => code,
         Err(error) => failure::report(&error),
@@ -50,14 +53,4 @@ fn start_logging(verbose: u8) {
         .with_target(false)
         .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()))
         .init();
-}
-
-/// Logs how much RAM the process took at most, where the system tells.
-fn log_peak() {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let peak =
-        status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
-    if let Some(peak) = peak {
-        tracing::info!(peak_kb = %peak.trim(), "done");
-    }
 }

@@ -455,8 +455,7 @@ fn was_deleted_by_hand(memory: &Memory) -> bool {
     matches!(&memory.lifecycle, Lifecycle::Archived { reason: found, .. } if *found == reason)
 }
 
-fn put(cause: Cause, base: u32, mut memory: Memory) -> Event {
-    memory.signals = Signals::default();
+fn put(cause: Cause, base: u32, memory: Memory) -> Event {
     Event::Put(Put::new(cause, base, memory))
 }
 

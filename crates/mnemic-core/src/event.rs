@@ -10,7 +10,7 @@ use crate::{
     clock::EventTime,
     document::BlockHash,
     id::{Anchor, MemoryId},
-    memory::{Home, Memory},
+    memory::{Home, Memory, Signals},
     state::StateHash,
     whole::WholeMemory,
 };
@@ -105,8 +105,10 @@ pub struct Put {
 }
 
 impl Put {
-    /// A state to be set; what it was based on is named when it is committed.
-    pub fn new(cause: Cause, base: u32, memory: Memory) -> Self {
+    /// A state to be set; what it was based on is named when it is committed. Signals are never set, only
+    /// added to.
+    pub fn new(cause: Cause, base: u32, mut memory: Memory) -> Self {
+        memory.signals = Signals::default();
         Self { cause, base, base_state: None, memory: Box::new(memory) }
     }
 }

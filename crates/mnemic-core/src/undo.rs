@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::{
     event::{Act, Cause, Event, Put, Signal, Undone},
     id::MemoryId,
-    memory::{ArchiveReason, Lifecycle, Memory, Signals},
+    memory::{ArchiveReason, Lifecycle, Memory},
     merge::merge,
     place,
     state::StateHash,
@@ -82,8 +82,7 @@ pub fn plan(
             && let Some(memory) = before(change, current, loaded, now, zone)?
         {
             let base = current.version;
-            let told = Memory { signals: Signals::default(), ..memory.clone() };
-            events.push(Event::Put(Put::new(Cause::Undone, base, told)));
+            events.push(Event::Put(Put::new(Cause::Undone, base, memory.clone())));
             present.insert(id, Memory { version: base + 1, ..memory });
         }
         match event {

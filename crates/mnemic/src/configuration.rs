@@ -71,8 +71,7 @@ impl Engine {
     /// holds from when the vault is opened next.
     pub async fn configure(&self, key: &'static Key, value: &str) -> Result<usize, Error> {
         let path = self.vault.document(FILE);
-        let held = self.write_lock.hold().await;
-        let _held = held.map_err(Error::file("lock", self.vault.write_lock()))?;
+        let _held = self.hold_write_lock().await?;
         self.sweep_configuration().await?;
         for _ in 0..ATTEMPTS {
             let source = match self.read(FILE).await? {

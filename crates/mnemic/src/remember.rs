@@ -139,8 +139,7 @@ impl Writer<'_> {
     }
 }
 
-/// The event that sets a memory's state. Signals are never set, only added to.
-pub(crate) fn put(cause: Cause, base: u32, mut memory: Memory) -> Event {
-    memory.signals = mnemic_core::memory::Signals::default();
+/// The event that sets a memory's state.
+pub(crate) fn put(cause: Cause, base: u32, memory: Memory) -> Event {
     Event::Put(Put::new(cause, base, memory))
 }

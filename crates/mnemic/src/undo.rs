@@ -24,7 +24,7 @@ impl Engine {
     /// Takes an act back: the one whose id ends in `name`, else the last one of this engine's actor that was not
     /// taken back yet. Acts that one verb needed together are taken back together.
     pub async fn undo(&self, name: Option<&str>) -> Result<Reversal, Error> {
-        self.fresh_store().await?;
+        self.take_in_first().await?;
         let replay = self.whole_journal().await?;
         let taken_back = self.taken_back(&replay)?;
         let act = match name {

@@ -10,7 +10,7 @@ use mnemic::{Engine, Filter, Query, Reach, Scope};
 use serde_json::json;
 
 use super::{Figure, open, sample::Sample};
-use crate::output;
+use crate::{output, peak};
 
 pub async fn measure(vault: &Path, memories: usize) -> anyhow::Result<Vec<Figure>> {
     let engine = open(vault).await?;
@@ -24,6 +24,7 @@ pub async fn measure(vault: &Path, memories: usize) -> anyhow::Result<Vec<Figure
     output::progress("");
     let rate = |duration: Duration| memories as f64 / duration.as_secs_f64();
     let each = |folder: &str| size_of(&vault.join(folder)) as f64 / memories as f64;
+    let peak_mb = peak::kilobytes().unwrap_or_default() as f64 / 1_024.0;
     Ok(vec![
         Figure::new(format!("import of {memories}, acknowledged"), rate(imported), "/s"),
         Figure::new("import with its documents written", rate(imported + written), "/s")
@@ -34,7 +35,7 @@ pub async fn measure(vault: &Path, memories: usize) -> anyhow::Result<Vec<Figure
         Figure::new("journal, per memory", each("journal"), "bytes"),
         Figure::new("documents, per memory", each("global"), "bytes"),
         Figure::new("index, per memory", each("index"), "bytes"),
-        Figure::new("peak resident size so far", peak_mb(), "MB"),
+        Figure::new("peak resident size so far", peak_mb, "MB"),
     ])
 }
 
@@ -81,12 +82,4 @@ fn size_of(folder: &Path) -> u64 {
         Err(_) => 0,
     };
     entries.map(size).sum()
-}
-
-/// How much RAM this process took at most, where the system tells.
-fn peak_mb() -> f64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let peak =
-        status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
-    peak.and_then(|peak| peak.trim().parse::<f64>().ok()).unwrap_or_default() / 1_024.0
 }
