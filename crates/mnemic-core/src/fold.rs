@@ -30,11 +30,7 @@ pub fn needs(acts: &[Act]) -> Needs {
                 needs.ids.push(put.memory.id);
                 needs.numbers.extend(put.memory.number);
                 needs.anchors.push(put.memory.anchor.clone());
-                match put.base_state {
-                    Some(state) => needs.states.push((put.memory.id, state)),
-                    None if put.base > 0 => needs.versions.push((put.memory.id, put.base)),
-                    None => {}
-                }
+                needs.base_of(put);
             }
             Event::Reinstated(whole) => {
                 needs.ids.push(whole.memory.id);
@@ -226,7 +222,7 @@ impl Fold {
     /// Merges a change that was based on an older version. Where the texts clash a person's edit wins, else
     /// what is there stays; both are kept.
     fn reconcile(&mut self, act: &Act, put: &Put, current: Memory, incoming: Memory) -> Memory {
-        let base = self.base_of(put);
+        let base = self.known.base_of(put);
         let merged = merge(base.unwrap_or(&current), &current, &incoming);
         let clashes = merged.text_clashes || (base.is_none() && incoming.text != current.text);
         let mut outcome = merged.memory;
@@ -242,17 +238,6 @@ impl Fold {
         self.keep(current);
         self.keep(incoming);
         outcome
-    }
-
-    /// The former state that a change was based on, if it is known.
-    fn base_of(&self, put: &Put) -> Option<&Memory> {
-        let id = put.memory.id;
-        let Some(state) = put.base_state else {
-            return self.known.versions.get(&(id, put.base)).map(|version| &version.memory);
-        };
-        let former = self.known.versions.values().filter(|version| version.id == id);
-        let same = former.filter(|version| StateHash::of(&version.memory) == state);
-        same.max_by_key(|version| version.version).map(|version| &version.memory)
     }
 
     fn keep(&mut self, memory: Memory) {

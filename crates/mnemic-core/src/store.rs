@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::{
     document::BlockHash,
-    event::{DocumentState, Landed},
+    event::{DocumentState, Landed, Put},
     filter::{Filter, Page, Query},
     fingerprint::Fingerprint,
     id::{Anchor, MemoryId, Reference},
@@ -274,6 +274,17 @@ pub struct Needs {
     pub repeats: Vec<(MemoryId, String)>,
 }
 
+impl Needs {
+    /// Asks for the state that a change was based on, unless it made something new.
+    pub fn base_of(&mut self, put: &Put) {
+        match put.base_state {
+            Some(state) => self.states.push((put.memory.id, state)),
+            None if put.base > 0 => self.versions.push((put.memory.id, put.base)),
+            None => {}
+        }
+    }
+}
+
 /// What a store knows of [`Needs`].
 #[derive(Debug, Clone, Default)]
 pub struct Loaded {
@@ -287,6 +298,19 @@ pub struct Loaded {
     pub versions: HashMap<(MemoryId, u32), Version>,
     /// The repeats there were.
     pub repeats: std::collections::HashSet<(MemoryId, String)>,
+}
+
+impl Loaded {
+    /// The former state that a change was based on, if it is known. Of several that said the same it is the latest.
+    pub fn base_of(&self, put: &Put) -> Option<&Memory> {
+        let id = put.memory.id;
+        let Some(state) = put.base_state else {
+            return self.versions.get(&(id, put.base)).map(|version| &version.memory);
+        };
+        let former = self.versions.values().filter(|version| version.id == id);
+        let same = former.filter(|version| StateHash::of(&version.memory) == state);
+        same.max_by_key(|version| version.version).map(|version| &version.memory)
+    }
 }
 
 /// A document and its file as it was last seen on this machine.

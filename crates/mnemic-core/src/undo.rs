@@ -14,7 +14,6 @@ use crate::{
     memory::{ArchiveReason, Lifecycle, Memory},
     merge::merge,
     place,
-    state::StateHash,
     store::{Loaded, Needs},
 };
 
@@ -53,11 +52,7 @@ pub fn needs(act: &Act) -> Needs {
         match event {
             Event::Put(put) => {
                 needs.ids.push(put.memory.id);
-                match put.base_state {
-                    Some(state) => needs.states.push((put.memory.id, state)),
-                    None if put.base > 0 => needs.versions.push((put.memory.id, put.base)),
-                    None => {}
-                }
+                needs.base_of(put);
             }
             Event::Reinstated(whole) => needs.ids.push(whole.memory.id),
             Event::Signal(signal) => needs.ids.push(signal.id),
@@ -146,7 +141,7 @@ fn before(
         return Ok(current.is_active().then(|| archived(current.clone(), now, zone)));
     };
     let number = current.number.unwrap_or_default();
-    let former = former(put, loaded).ok_or(Refusal::Lost(number))?;
+    let former = loaded.base_of(put).ok_or(Refusal::Lost(number))?;
     let merged = merge(&put.memory, current, former);
     if merged.text_clashes {
         return Err(Refusal::ChangedSince(number));
@@ -159,15 +154,6 @@ fn archived(mut memory: Memory, now: Timestamp, zone: &TimeZone) -> Memory {
     memory.home = place::archive_home(&memory.scope, now, zone);
     memory.updated_at = now;
     memory
-}
-
-fn former<'a>(put: &Put, loaded: &'a Loaded) -> Option<&'a Memory> {
-    let id = put.memory.id;
-    let Some(state) = put.base_state else {
-        return loaded.versions.get(&(id, put.base)).map(|version| &version.memory);
-    };
-    let mut versions = loaded.versions.values().filter(|version| version.id == id);
-    versions.find(|version| StateHash::of(&version.memory) == state).map(|version| &version.memory)
 }
 
 #[cfg(test)]

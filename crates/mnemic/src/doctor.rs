@@ -73,7 +73,7 @@ impl Engine {
         };
         self.rebuild(reason.clone()).await?;
         let mut health = self.examine_parts().await?;
-        let finding = Finding::new(Code::IndexDamaged, reason);
+        let finding = Finding::new(Code::IndexDamaged, format!("the index was damaged: {reason}"));
         health.findings.push(Finding { fixed: true, ..finding });
         Ok(health)
     }
