@@ -12,6 +12,7 @@ pub mod config;
 pub mod dedup;
 pub mod document;
 pub mod draft;
+pub mod embed;
 pub mod event;
 pub mod export;
 pub mod filter;
