@@ -35,3 +35,4 @@ pub mod store;
 pub mod template;
 pub mod undo;
 pub mod whole;
+pub mod word;

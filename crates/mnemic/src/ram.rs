@@ -18,7 +18,6 @@ mod posting;
 mod query;
 mod search;
 mod store;
-mod word;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

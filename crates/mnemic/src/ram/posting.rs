@@ -2,9 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use mnemic_core::{analyse, id::MemoryId, memory::Memory};
-
-use super::word::{Word, words};
+use mnemic_core::{
+    analyse,
+    id::MemoryId,
+    memory::Memory,
+    word::{Word, words},
+};
 
 /// What of a memory is searched: its text, its tags, its author.
 pub(super) const COLUMNS: usize = 3;

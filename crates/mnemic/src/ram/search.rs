@@ -8,13 +8,13 @@ use mnemic_core::{
     id::MemoryId,
     recall::{KeywordHit, KeywordQuery, MAX_TERMS},
     scope::Reach,
+    word::words,
 };
 
 use super::{
     contents::Contents,
     filter,
     posting::{COLUMNS, Places, Postings},
-    word::words,
 };
 
 /// What a word counts in the text, the tags, the author.

@@ -1,9 +1,8 @@
 //! FTS5 makes the same words of the same text: every character, and every ending on many stems.
 
+use mnemic_core::word::{Word, words};
 use proptest::prelude::*;
 use rusqlite::{Connection, params};
-
-use super::{Word, words};
 
 /// The words that FTS5 makes of each text.
 fn fts5_words(texts: &[String]) -> Vec<Vec<Word>> {

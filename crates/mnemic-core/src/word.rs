@@ -1,10 +1,9 @@
 //! The words of a text as they are looked up: lower case, without accents, stemmed.
 //!
-//! Words are the same that FTS5 makes with `porter unicode61 remove_diacritics 2`, so that this
-//! store finds what the SQLite store finds. They are bytes because stemming is defined on bytes.
+//! Words are the same that FTS5 makes with `porter unicode61 remove_diacritics 2`, so that every store
+//! finds the same, and what is ranked here is what was found there. They are bytes because stemming is
+//! defined on bytes.
 
-#[cfg(test)]
-mod agreement;
 mod letter;
 mod separator;
 mod stem;
@@ -12,13 +11,13 @@ mod stem;
 use letter::Character;
 
 /// A word as it is looked up.
-pub(super) type Word = Vec<u8>;
+pub type Word = Vec<u8>;
 
 /// The longest word, in bytes; of a longer one only the beginning counts.
 const MAX_BYTES: usize = 32_768;
 
 /// The words of a text, in order.
-pub(super) fn words(text: &str) -> Vec<Word> {
+pub fn words(text: &str) -> Vec<Word> {
     let mut words = Vec::new();
     let mut word = String::new();
     for character in text.chars() {
