@@ -4,6 +4,8 @@
 //! Chinese, Japanese and Korean have no spaces: their runs are indexed as overlapping pairs, and the
 //! last character of a run once more alone, so that a single one is found as the beginning of a pair.
 
+pub mod column;
+
 use std::{borrow::Cow, collections::HashSet};
 
 /// A word or pair to look up.
@@ -55,6 +57,31 @@ pub fn index_text(text: &str) -> Cow<'_, str> {
     }
     push_pairs(&mut indexed, &mut run);
     Cow::Owned(indexed)
+}
+
+/// How many words of a long text are its opening.
+pub const OPENING_WORDS: usize = 70;
+
+/// The opening of a text, which says most of what it is about; a short text is all opening.
+pub fn opening(text: &str) -> &str {
+    let mut words = 0;
+    let mut inside = false;
+    for (index, character) in text.char_indices() {
+        let is_space = character.is_whitespace();
+        if inside && is_space {
+            words += 1;
+            if words == OPENING_WORDS {
+                return &text[..index];
+            }
+        }
+        inside = !is_space;
+    }
+    text
+}
+
+/// The words of a day, under which what was remembered on it is found.
+pub fn date_words(at: jiff::Timestamp) -> String {
+    at.strftime("%-d %B %Y %A").to_string()
 }
 
 fn push_pairs(indexed: &mut String, run: &mut Vec<char>) {
@@ -201,6 +228,22 @@ mod tests {
     fn what_parts_the_words_of_a_question_parts_those_of_a_text() {
         assert_eq!(index_text("\u{e0b0}main na\u{ef}ve"), " main na\u{ef}ve");
         assert_eq!(words("\u{e0b0}main"), ["main"]);
+    }
+
+    #[test]
+    fn the_opening_of_a_text_ends_with_a_word() {
+        let long = "word ".repeat(100);
+        assert_eq!(opening(&long).split_whitespace().count(), OPENING_WORDS);
+        assert!(opening(&long).ends_with("word"));
+        for short in ["", " ", "a short text", "trailing "] {
+            assert_eq!(opening(short), short);
+        }
+    }
+
+    #[test]
+    fn a_day_is_found_by_its_words() {
+        let at = "2023-05-08T13:56:00Z".parse().unwrap();
+        assert_eq!(date_words(at), "8 May 2023 Monday");
     }
 
     #[test]

@@ -84,6 +84,12 @@ impl Memory {
         self.body.kind()
     }
 
+    /// Where in its session it stands: at the place its source gave it, else by time.
+    pub fn place(&self) -> Option<i64> {
+        self.source.session.as_ref()?;
+        Some(self.source.sequence.unwrap_or_else(|| self.created_at.as_microsecond()))
+    }
+
     /// Whether ordinary recall may return it.
     pub fn is_active(&self) -> bool {
         self.lifecycle.is_active()

@@ -6,7 +6,14 @@
 use jiff::Timestamp;
 use serde::Serialize;
 
-use crate::{analyse::Term, filter::Filter, memory::Memory, scope::Reach};
+use crate::{filter::Filter, memory::Memory, scope::Reach};
+
+pub mod gather;
+
+pub use gather::{
+    Imprints, KeywordHit, KeywordQuery, MAX_TERMS, Neighbourhood, Statistics, VectorHit,
+    VectorQuery, Window,
+};
 
 /// A question.
 #[derive(Debug, Clone)]
@@ -25,20 +32,6 @@ impl RecallRequest {
     /// The most a question may return.
     pub const MAX_LIMIT: usize = 1_000;
 }
-
-/// What the keyword arm looks up.
-#[derive(Debug, Clone)]
-pub struct KeywordQuery {
-    /// Any of these.
-    pub terms: Vec<Term>,
-    /// Among the memories that pass this.
-    pub filter: Filter,
-    /// At most how many.
-    pub pool: usize,
-}
-
-/// How many terms a store matches at once; it takes the rarest.
-pub const MAX_TERMS: usize = 64;
 
 /// How many candidates are ranked: ranking reorders them, so more than are returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,15 +56,6 @@ pub struct Weights {
     pub score: f64,
     /// Of each day since the last hit.
     pub recency: f64,
-}
-
-/// What the keyword arm found.
-#[derive(Debug, Clone)]
-pub struct KeywordHit {
-    /// The memory.
-    pub memory: Memory,
-    /// How well it matches; greater is better.
-    pub relevance: f64,
 }
 
 /// A memory that answers a question.

@@ -10,22 +10,27 @@ use async_trait::async_trait;
 use thiserror::Error;
 
 use crate::{
+    analyse::Term,
     document::BlockHash,
+    embed::{Identity, Imprint},
     event::{DocumentState, Landed, Put},
     filter::{Filter, Page, Query},
     fingerprint::Fingerprint,
     id::{Anchor, MemoryId, Reference},
     journal::Cursor,
     memory::{Conflict, Home, Memory, Signals, Version},
-    recall::{KeywordHit, KeywordQuery},
+    recall::{
+        Imprints, KeywordHit, KeywordQuery, Neighbourhood, Statistics, VectorHit, VectorQuery,
+        Window,
+    },
     scope::{Reach, Scope},
     state::StateHash,
 };
 
 /// Everything a store must do.
-pub trait Store: MemoryStore + DocumentStore + CursorStore {}
+pub trait Store: MemoryStore + VectorStore + DocumentStore + CursorStore {}
 
-impl<T: MemoryStore + DocumentStore + CursorStore> Store for T {}
+impl<T: MemoryStore + VectorStore + DocumentStore + CursorStore> Store for T {}
 
 /// Reading memories. No call returns a memory outside the reach it was given.
 #[async_trait]
@@ -53,6 +58,20 @@ pub trait MemoryStore: Send + Sync {
     /// taken literally; a query without terms finds nothing. The filter is part of the search: it never
     /// makes the pool smaller than the number of memories that match and pass.
     async fn search(&self, reach: &Reach, query: &KeywordQuery) -> StoreResult<Vec<KeywordHit>>;
+
+    /// How many memories there are and how many of them hold each term, whatever their scope and lifecycle, as far
+    /// as it is counted.
+    async fn statistics(&self, terms: &[Term]) -> StoreResult<Statistics>;
+
+    /// What was said before and after each of these memories in its session and scope, the nearest first, as far as
+    /// it passes the filter. A memory without a session has no neighbours.
+    async fn neighbours(
+        &self,
+        reach: &Reach,
+        filter: &Filter,
+        ids: &[MemoryId],
+        window: Window,
+    ) -> StoreResult<Vec<Neighbourhood>>;
 
     /// For each key, in order: the memories of exactly its scope that it stands for, whatever their
     /// lifecycle, by id.
@@ -85,6 +104,24 @@ pub trait MemoryStore: Send + Sync {
 
     /// How many memories there are by scope and lifecycle state.
     async fn census(&self, reach: &Reach) -> StoreResult<Vec<CensusRow>>;
+}
+
+/// Reading vectors. Those of one embedder are never compared with those of another.
+#[async_trait]
+pub trait VectorStore: Send + Sync {
+    /// The memories whose vectors lie nearest to the query's, nearest first, at most as many as its pool. The filter
+    /// is part of the search: it never makes the pool smaller than the number of memories that have a vector and
+    /// pass. Near is judged by the bits of vectors first: of many, one that lies almost as near may be missing.
+    async fn nearest(&self, reach: &Reach, query: &VectorQuery) -> StoreResult<Vec<VectorHit>>;
+
+    /// The vectors that an embedder made of these memories, in order.
+    async fn imprints(&self, identity: &Identity, ids: &[MemoryId]) -> StoreResult<Imprints>;
+
+    /// The active memories that an embedder has made no vector of, at most `limit`, newest first.
+    async fn unembedded(&self, identity: &Identity, limit: usize) -> StoreResult<Vec<Memory>>;
+
+    /// How many active memories an embedder has made no vector of.
+    async fn lag(&self, identity: &Identity) -> StoreResult<u64>;
 }
 
 /// Reading what is known of documents. Documents are read on the vault's own behalf, by the scribe.
@@ -195,6 +232,15 @@ pub struct Transaction {
 pub enum Change {
     /// The memory is made or replaced, signals and all.
     Memory(Box<Memory>),
+    /// A memory has a vector. One that was made of a former text is gone as soon as the memory has another.
+    Vector {
+        /// The memory.
+        id: MemoryId,
+        /// Who made it.
+        identity: Arc<Identity>,
+        /// The vector.
+        imprint: Box<Imprint>,
+    },
     /// A memory's signals and importance are set.
     Signals {
         /// The memory.

@@ -11,7 +11,7 @@ use mnemic_core::{
 };
 use rusqlite::{Connection, Params, TransactionBehavior, params};
 
-use crate::{error::Result, lookup, time::Moment};
+use crate::{error::Result, lookup, time::Moment, vector};
 
 /// Carries out all changes in order and moves the cursor.
 pub(crate) fn commit(connection: &mut Connection, transaction: Transaction) -> Result<()> {
@@ -34,6 +34,9 @@ fn apply(connection: &Connection, change: Change) -> Result<()> {
             memory.signals = signals;
             memory.importance = importance;
         }),
+        Change::Vector { id, identity, imprint } => {
+            vector::put(connection, id, &identity, &imprint)
+        }
         Change::Home { id, home } => memory::move_to(connection, id, home),
         Change::Number { id, number } => {
             amend(connection, id, |memory| memory.number = Some(number))

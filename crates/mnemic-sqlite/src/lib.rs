@@ -13,12 +13,14 @@ mod generation;
 mod index;
 mod load;
 mod lookup;
+mod neighbour;
 mod query;
 mod row;
 mod schema;
 mod search;
 mod store;
 mod time;
+mod vector;
 mod words;
 
 pub use index::SqliteIndex;

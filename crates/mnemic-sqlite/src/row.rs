@@ -30,24 +30,28 @@ pub(crate) const COLUMNS: &str = "m.id, m.anchor, m.number, m.scope, m.kind, m.c
     m.row_hash, m.lifecycle, m.rest, m.tags, m.text";
 
 const PUT: &str = "
-INSERT INTO memories (rowid, id, anchor, number, scope, lifecycle, kind, category,
-    origin, author, session, agent, ref, trust, status, importance, confidence,
-    score, version, created_at, updated_at, last_hit_at, home_document, home_section,
-    row_hash, rest, tags, text, fingerprint, text_terms, tag_terms, author_terms, rendered_version)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
-    ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33)
-ON CONFLICT (rowid) DO UPDATE SET
-    anchor = excluded.anchor, number = excluded.number, scope = excluded.scope,
-    lifecycle = excluded.lifecycle, kind = excluded.kind, category = excluded.category,
-    origin = excluded.origin, author = excluded.author, session = excluded.session,
+INSERT INTO memories (
+    rowid, id, anchor, number, scope, lifecycle, kind, category, origin, author, session, place,
+    agent, ref, trust, status, importance, confidence, score, version, created_at, updated_at,
+    last_hit_at, home_document, home_section, row_hash, rest, tags, text, fingerprint, opening,
+    text_terms, tag_terms, author_terms, file_terms, label_terms, date_terms, rendered_version
+) VALUES (
+    ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
+    ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38
+) ON CONFLICT (rowid) DO UPDATE SET
+    anchor = excluded.anchor, number = excluded.number, scope = excluded.scope, lifecycle =
+    excluded.lifecycle, kind = excluded.kind, category = excluded.category, origin =
+    excluded.origin, author = excluded.author, session = excluded.session, place = excluded.place,
     agent = excluded.agent, ref = excluded.ref, trust = excluded.trust, status = excluded.status,
     importance = excluded.importance, confidence = excluded.confidence, score = excluded.score,
-    version = excluded.version, created_at = excluded.created_at, updated_at = excluded.updated_at,
-    last_hit_at = excluded.last_hit_at, home_document = excluded.home_document,
-    home_section = excluded.home_section, row_hash = excluded.row_hash, rest = excluded.rest,
-    tags = excluded.tags, text = excluded.text, fingerprint = excluded.fingerprint,
-    text_terms = excluded.text_terms, tag_terms = excluded.tag_terms,
-    author_terms = excluded.author_terms, rendered_version = excluded.rendered_version";
+    version = excluded.version, created_at = excluded.created_at, updated_at =
+    excluded.updated_at, last_hit_at = excluded.last_hit_at, home_document =
+    excluded.home_document, home_section = excluded.home_section, row_hash = excluded.row_hash,
+    rest = excluded.rest, tags = excluded.tags, text = excluded.text, fingerprint =
+    excluded.fingerprint, opening = excluded.opening, text_terms = excluded.text_terms, tag_terms
+    = excluded.tag_terms, author_terms = excluded.author_terms, file_terms = excluded.file_terms,
+    label_terms = excluded.label_terms, date_terms = excluded.date_terms, rendered_version =
+    excluded.rendered_version";
 
 /// Writes a memory into the row it has, or a new one; `shown` is the version that its home document
 /// shows. Says which row it is.
@@ -71,6 +75,7 @@ pub(crate) fn write(
         source.origin,
         source.author,
         source.session,
+        memory.place(),
         source.agent,
         source.reference,
         trust_name(memory.trust),
@@ -89,9 +94,13 @@ pub(crate) fn write(
         tags_json(&memory.tags)?,
         memory.text,
         Fingerprint::of(&memory.text).0,
+        words.opening_chars(),
         words::differing(Some(&words.text)),
         words::differing(words.tags.as_ref()),
         words::differing(words.author.as_ref()),
+        words.files,
+        words.labels,
+        words.dates,
         shown,
     ])?;
     Ok(rowid.unwrap_or_else(|| connection.last_insert_rowid()))

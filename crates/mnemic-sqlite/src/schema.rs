@@ -4,7 +4,7 @@
 //! triggers and foreign keys either: a statement that sets one off makes FTS5 write out the words
 //! it has gathered, and a thousand new memories would take six times as long.
 
-use mnemic_core::store::StoreError;
+use mnemic_core::{analyse::column::WEIGHTS, store::StoreError};
 use rusqlite::Connection;
 
 use crate::error::{Failure, Result};
@@ -13,15 +13,18 @@ use crate::error::{Failure, Result};
 const APPLICATION_ID: i64 = 0x6d6e_6d63;
 
 /// Counts the shapes of the tables below; raise it with every change of one.
-pub(crate) const SCHEMA_VERSION: i64 = 2;
+pub(crate) const SCHEMA_VERSION: i64 = 3;
 
 /// Makes the tables in an empty database.
 pub(crate) fn create(connection: &Connection) -> Result<()> {
     connection.pragma_update(None, "application_id", APPLICATION_ID)?;
     connection.pragma_update(None, "user_version", SCHEMA_VERSION)?;
-    for statements in [MEMORIES, WORDS, HISTORY, DOCUMENTS] {
+    for statements in [MEMORIES, WORDS, VECTORS, HISTORY, DOCUMENTS] {
         connection.execute_batch(statements)?;
     }
+    let weights = WEIGHTS.map(|weight| format!("{weight:?}")).join(", ");
+    let ranking = "INSERT INTO words (words, rank) VALUES ('rank', ?1)";
+    connection.execute(ranking, [format!("bm25({weights})")])?;
     Ok(())
 }
 
@@ -46,7 +49,8 @@ pub(crate) fn check_header(connection: &Connection) -> Result<()> {
 }
 
 /// Memories. `rendered_version` is what the block in the home document shows at present, so that
-/// the memories whose block is behind are exactly the entries of `memories_unrendered`.
+/// the memories whose block is behind are exactly the entries of `memories_unrendered`. `place` puts
+/// the memories of a session in order; `opening` is how many characters of a long text are its opening.
 const MEMORIES: &str = "
 CREATE TABLE memories (
     rowid INTEGER PRIMARY KEY,
@@ -60,6 +64,7 @@ CREATE TABLE memories (
     origin TEXT NOT NULL,
     author TEXT,
     session TEXT,
+    place INTEGER,
     agent TEXT,
     ref TEXT,
     trust TEXT NOT NULL,
@@ -79,9 +84,13 @@ CREATE TABLE memories (
     rest TEXT,
     tags TEXT,
     text TEXT NOT NULL,
+    opening INTEGER,
     text_terms TEXT,
     tag_terms TEXT,
-    author_terms TEXT
+    author_terms TEXT,
+    file_terms TEXT,
+    label_terms TEXT,
+    date_terms TEXT
 );
 
 CREATE TABLE memory_tags (
@@ -97,6 +106,8 @@ CREATE INDEX IF NOT EXISTS memories_by_scope ON memories (scope, lifecycle, crea
 CREATE INDEX IF NOT EXISTS memories_by_time ON memories (created_at, id);
 CREATE INDEX IF NOT EXISTS memories_by_fingerprint ON memories (fingerprint);
 CREATE INDEX IF NOT EXISTS memories_by_ref ON memories (scope, ref) WHERE ref IS NOT NULL;
+CREATE INDEX IF NOT EXISTS memories_by_session ON memories (session, place, id)
+    WHERE session IS NOT NULL;
 CREATE INDEX IF NOT EXISTS memories_unrendered ON memories (home_document, created_at, id)
     WHERE home_document IS NOT NULL AND rendered_version IS NOT version;
 ";
@@ -104,15 +115,41 @@ CREATE INDEX IF NOT EXISTS memories_unrendered ON memories (home_document, creat
 /// The word index. Its content is a view, so that texts are stored once.
 const WORDS: &str = "
 CREATE VIEW memory_words AS
-    SELECT rowid, coalesce(text_terms, text) AS text, coalesce(tag_terms, tags) AS tags,
-        coalesce(author_terms, author) AS author
+    SELECT rowid,
+        CASE WHEN opening IS NULL THEN coalesce(text_terms, text)
+            ELSE substr(coalesce(text_terms, text), 1, opening) END AS opening,
+        CASE WHEN opening IS NOT NULL
+            THEN substr(coalesce(text_terms, text), opening + 1) END AS rest,
+        coalesce(tag_terms, tags) AS tags, coalesce(author_terms, author) AS author,
+        file_terms AS files, label_terms AS labels, date_terms AS dates
     FROM memories;
 CREATE VIRTUAL TABLE words USING fts5 (
-    text, tags, author,
+    opening, rest, tags, author, files, labels, dates,
     content = 'memory_words', content_rowid = 'rowid',
     tokenize = 'porter unicode61 remove_diacritics 2'
 );
-INSERT INTO words (words, rank) VALUES ('rank', 'bm25(2.0, 1.5, 1.0)');
+";
+
+/// Vectors, by the embedder that made them. `codes` is only added to: of several codes of one memory
+/// the last counts, so that a process that has read so far reads on from there.
+const VECTORS: &str = "
+CREATE TABLE spaces (
+    space INTEGER PRIMARY KEY,
+    identity TEXT NOT NULL UNIQUE
+);
+CREATE TABLE vectors (
+    space INTEGER NOT NULL,
+    memory INTEGER NOT NULL,
+    whole BLOB NOT NULL,
+    words BLOB,
+    PRIMARY KEY (space, memory)
+) WITHOUT ROWID;
+CREATE TABLE codes (
+    change INTEGER PRIMARY KEY,
+    space INTEGER NOT NULL,
+    memory INTEGER NOT NULL,
+    code BLOB NOT NULL
+);
 ";
 
 /// What memories were before, and how far the journal has been followed.

@@ -8,7 +8,7 @@
 use mnemic_core::{
     analyse::Term,
     memory::Memory,
-    recall::{KeywordHit, KeywordQuery, MAX_TERMS},
+    recall::{KeywordHit, KeywordQuery, MAX_TERMS, Statistics},
     scope::Reach,
 };
 use rusqlite::{Connection, params_from_iter, types::Value as SqlValue};
@@ -39,6 +39,26 @@ pub(crate) fn search(
         None => matches.among_all()?,
     };
     hydrated(connection, &rows)
+}
+
+/// How many memories there are, and how many of them hold each term.
+pub(crate) fn statistics(connection: &Connection, terms: &[Term]) -> Result<Statistics> {
+    let all: i64 = connection
+        .prepare_cached("SELECT coalesce(max(rowid), 0) FROM memories")?
+        .query_row([], |row| row.get(0))?;
+    let memories = all.cast_unsigned();
+    let most = Statistics::counted_to(memories).cast_signed();
+    let counts = terms.iter().map(|term| holding(connection, term, most));
+    Ok(Statistics { memories, frequencies: counts.collect::<Result<_>>()? })
+}
+
+/// How many memories hold a term, counted as far as `most`.
+fn holding(connection: &Connection, term: &Term, most: i64) -> Result<u64> {
+    let mut statement = connection.prepare_cached(
+        "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ?1 LIMIT ?2)",
+    )?;
+    let count: i64 = statement.query_row((quoted(term), most), |row| row.get(0))?;
+    Ok(count.cast_unsigned())
 }
 
 /// A row and how well it matches.
@@ -101,12 +121,9 @@ fn telling_terms(connection: &Connection, terms: &[Term]) -> Result<Vec<Term>> {
     if terms.len() <= MAX_TERMS {
         return Ok(terms.to_vec());
     }
-    let mut statement = connection.prepare_cached(
-        "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ?1 LIMIT ?2)",
-    )?;
     let mut counted = Vec::new();
     for term in terms {
-        let count: i64 = statement.query_row((quoted(term), COMMON), |row| row.get(0))?;
+        let count = holding(connection, term, COMMON)?;
         if count > 0 {
             counted.push((count, term));
         }

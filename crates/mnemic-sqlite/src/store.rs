@@ -4,23 +4,32 @@ use std::{path::Path, sync::Arc};
 
 use async_trait::async_trait;
 use mnemic_core::{
+    analyse::Term,
+    embed::Identity,
     filter::{Filter, Page, Query},
     id::{Anchor, MemoryId, Reference},
     journal::Cursor,
     memory::{Conflict, Memory, Version},
-    recall::{KeywordHit, KeywordQuery},
+    recall::{
+        Imprints, KeywordHit, KeywordQuery, Neighbourhood, Statistics, VectorHit, VectorQuery,
+        Window,
+    },
     scope::Reach,
     store::{
         CensusRow, CursorStore, DocumentStore, Key, KnownDocument, Loaded, LogLine, MemoryStore,
-        Needs, Rendering, StoreError, StoreResult, Transaction,
+        Needs, Rendering, StoreError, StoreResult, Transaction, VectorStore,
     },
 };
 use rusqlite::Connection;
 use tokio::runtime::{Handle, RuntimeFlavor};
 
 use crate::{
-    check, commit, connection::Connections, document, error::Result, load, lookup, query, schema,
-    search,
+    check, commit,
+    connection::Connections,
+    document,
+    error::Result,
+    load, lookup, neighbour, query, schema, search,
+    vector::{self, CodeTables},
 };
 
 /// How many rows are few.
@@ -29,6 +38,7 @@ const A_HANDFUL: usize = 8;
 /// A store in one SQLite file.
 pub(crate) struct SqliteStore {
     connections: Arc<Connections>,
+    codes: Arc<CodeTables>,
 }
 
 impl SqliteStore {
@@ -40,7 +50,7 @@ impl SqliteStore {
     }
 
     pub(crate) fn over(connections: Connections) -> Self {
-        Self { connections: Arc::new(connections) }
+        Self { connections: Arc::new(connections), codes: Arc::default() }
     }
 
     /// Makes the indexes that only look-ups need, unless they are there.
@@ -123,6 +133,25 @@ impl MemoryStore for SqliteStore {
         self.read(move |connection| search::search(connection, &reach, &query)).await
     }
 
+    async fn statistics(&self, terms: &[Term]) -> StoreResult<Statistics> {
+        let terms = terms.to_vec();
+        self.read(move |connection| search::statistics(connection, &terms)).await
+    }
+
+    async fn neighbours(
+        &self,
+        reach: &Reach,
+        filter: &Filter,
+        ids: &[MemoryId],
+        window: Window,
+    ) -> StoreResult<Vec<Neighbourhood>> {
+        let (reach, filter, ids) = (reach.clone(), filter.clone(), ids.to_vec());
+        self.read(move |connection| {
+            neighbour::neighbours(connection, &reach, &filter, &ids, window)
+        })
+        .await
+    }
+
     async fn matching(&self, keys: &[Key]) -> StoreResult<Vec<Vec<Memory>>> {
         let answer = |connection: &Connection, keys: &[Key]| {
             keys.iter().map(|key| lookup::matching(connection, key)).collect()
@@ -152,6 +181,29 @@ impl MemoryStore for SqliteStore {
     async fn census(&self, reach: &Reach) -> StoreResult<Vec<CensusRow>> {
         let reach = reach.clone();
         self.read(move |connection| query::census(connection, &reach)).await
+    }
+}
+
+#[async_trait]
+impl VectorStore for SqliteStore {
+    async fn nearest(&self, reach: &Reach, query: &VectorQuery) -> StoreResult<Vec<VectorHit>> {
+        let (reach, query, codes) = (reach.clone(), query.clone(), Arc::clone(&self.codes));
+        self.read(move |connection| vector::nearest(connection, &codes, &reach, &query)).await
+    }
+
+    async fn imprints(&self, identity: &Identity, ids: &[MemoryId]) -> StoreResult<Imprints> {
+        let (identity, ids) = (identity.clone(), ids.to_vec());
+        self.read(move |connection| vector::imprints(connection, &identity, &ids)).await
+    }
+
+    async fn unembedded(&self, identity: &Identity, limit: usize) -> StoreResult<Vec<Memory>> {
+        let identity = identity.clone();
+        self.read(move |connection| vector::unembedded(connection, &identity, limit)).await
+    }
+
+    async fn lag(&self, identity: &Identity) -> StoreResult<u64> {
+        let identity = identity.clone();
+        self.read(move |connection| vector::lag(connection, &identity)).await
     }
 }
 
@@ -220,6 +272,7 @@ impl CursorStore for SqliteStore {
 
     async fn check(&self) -> StoreResult<Vec<String>> {
         let mut faults = self.read(check::rows).await?;
+        faults.extend(self.read(vector::check).await?);
         match self.write(check::words).await {
             Err(StoreError::Unwritable(_)) => {}
             words => faults.extend(words?),

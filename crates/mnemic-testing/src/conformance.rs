@@ -6,10 +6,12 @@ pub mod document;
 pub mod filter;
 pub mod generation;
 pub mod history;
+pub mod neighbour;
 pub mod order;
 pub mod reach;
 pub mod resolve;
 pub mod search;
+pub mod vector;
 
 use mnemic_core::memory::Memory;
 
@@ -76,6 +78,29 @@ macro_rules! store_conformance {
                 many_terms_are_cut_to_the_rarest
                 a_changed_text_is_found_by_its_present_words_only
                 a_dropped_memory_is_not_found
+                files_labels_and_dates_are_found
+                a_heading_is_found_after_a_move
+                the_opening_of_a_long_text_counts_more_than_the_rest
+                terms_are_counted
+            }
+            neighbour {
+                neighbours_are_of_the_same_session_and_scope_nearest_first
+                without_a_place_in_the_session_time_decides
+                a_memory_without_a_session_has_no_neighbours
+                only_what_passes_and_is_within_reach_is_a_neighbour
+            }
+            vector {
+                the_nearest_come_first
+                vectors_of_another_embedder_are_never_compared
+                a_filter_and_a_foreign_scope_never_starve_the_arm
+                a_vector_that_says_nothing_finds_nothing
+                a_vector_of_other_dimensions_is_not_kept
+                a_vector_goes_with_the_text_it_was_made_of
+                a_vector_stays_when_something_else_changes
+                another_view_of_the_index_sees_new_vectors
+                vectors_read_back_as_they_were_written
+                what_has_no_vector_is_told_newest_first
+                a_dropped_memory_has_no_vector
             }
             history {
                 a_memory_reads_back_as_it_was_written

@@ -14,10 +14,12 @@ mod history;
 mod key;
 mod lookup;
 mod name;
+mod neighbour;
 mod posting;
 mod query;
 mod search;
 mod store;
+mod vector;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -1,15 +1,13 @@
 //! Writing down memories: the row, its words, its tags, and where its blocks are.
 
-use std::borrow::Cow;
-
 use mnemic_core::{
     id::{Anchor, MemoryId},
     memory::{Home, Memory},
 };
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::run;
-use crate::{error::Result, lookup, row, words::Words};
+use crate::{error::Result, lookup, row, vector, words::Words};
 
 /// Makes or replaces a memory.
 pub(super) fn put(connection: &Connection, mut memory: Memory) -> Result<()> {
@@ -26,6 +24,9 @@ pub(super) fn put(connection: &Connection, mut memory: Memory) -> Result<()> {
         words.add(connection, rowid)?;
         return put_tags(connection, rowid, &memory.tags);
     };
+    if !former.words.say_the_same(&words) {
+        vector::forget(connection, rowid)?;
+    }
     if former.words != words {
         former.words.remove(connection, rowid)?;
         words.add(connection, rowid)?;
@@ -34,11 +35,16 @@ pub(super) fn put(connection: &Connection, mut memory: Memory) -> Result<()> {
     put_tags(connection, rowid, &memory.tags)
 }
 
-/// Gives a memory another home: nothing else of its row is touched. One that is not there stays so.
+/// Gives a memory another home. One that is not there stays so. Unless the heading it is found under is another,
+/// nothing else of its row is touched.
 pub(super) fn move_to(connection: &Connection, id: MemoryId, home: Home) -> Result<()> {
     let found = lookup::select(connection, "m.id = ?1", [id.as_bytes()])?.pop();
     let Some(mut memory) = found else { return Ok(()) };
+    let stays = memory.home.as_ref().is_some_and(|former| former.section == home.section);
     memory.home = Some(home);
+    if !stays {
+        return put(connection, memory);
+    }
     run(connection, "DELETE FROM strays WHERE anchor = ?1", [memory.anchor.as_str()])?;
     let shown = sort_blocks(connection, &memory)?;
     let home = memory.home.as_ref();
@@ -62,6 +68,7 @@ pub(super) fn drop(connection: &Connection, id: MemoryId) -> Result<()> {
     former.words.remove(connection, former.rowid)?;
     run(connection, "DELETE FROM memories WHERE rowid = ?1", [former.rowid])?;
     run(connection, "DELETE FROM memory_tags WHERE memory = ?1", [former.rowid])?;
+    vector::forget(connection, former.rowid)?;
     run(connection, "DELETE FROM strays WHERE anchor = ?1", [&former.anchor])?;
     run(connection, "DELETE FROM versions WHERE id = ?1", [id.as_bytes()])?;
     run(connection, "DELETE FROM conflicts WHERE id = ?1", [id.as_bytes()])?;
@@ -78,15 +85,17 @@ struct Former {
 
 fn former(connection: &Connection, id: MemoryId) -> Result<Option<Former>> {
     let mut statement = connection.prepare_cached(
-        "SELECT m.rowid, m.anchor, m.home_document, w.text, w.tags, w.author
+        "SELECT m.rowid, m.anchor, m.home_document, w.opening, w.rest, w.tags, w.author, w.files,
+             w.labels, w.dates
          FROM memories m JOIN memory_words w ON w.rowid = m.rowid WHERE m.id = ?1",
     )?;
-    let owned =
-        |row: &Row<'_>, column| row.get::<_, Option<String>>(column).map(|t| t.map(Cow::Owned));
     let former = statement.query_row([id.as_bytes()], |row| {
-        let text = Cow::Owned(row.get(3)?);
-        let words = Words { text, tags: owned(row, 4)?, author: owned(row, 5)? };
-        Ok(Former { rowid: row.get(0)?, anchor: row.get(1)?, home_document: row.get(2)?, words })
+        Ok(Former {
+            rowid: row.get(0)?,
+            anchor: row.get(1)?,
+            home_document: row.get(2)?,
+            words: Words::read(row, 3)?,
+        })
     });
     Ok(former.optional()?)
 }

@@ -122,7 +122,7 @@ async fn a_changed_row_is_never_returned() {
 #[tokio::test]
 async fn words_out_of_step_with_their_texts_are_found_by_the_check() {
     let (dir, path) = closed_index().await;
-    let forget = "INSERT INTO words (words, rowid, text) VALUES ('delete', 5, 'five5')";
+    let forget = "INSERT INTO words (words, rowid, opening) VALUES ('delete', 5, 'five5')";
     Connection::open(path).unwrap().execute(forget, []).unwrap();
     let faults = reopened(&dir).await.unwrap().check().await.unwrap();
     assert_eq!(faults.len(), 1, "{faults:?}");

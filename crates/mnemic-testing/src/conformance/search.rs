@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use mnemic_core::{
     analyse::{Term, query_terms},
     filter::{Field, Filter},
-    memory::{ArchiveReason, Lifecycle, Memory},
-    recall::{KeywordHit, KeywordQuery},
+    memory::{ArchiveReason, Home, Lifecycle, Memory},
+    recall::{KeywordHit, KeywordQuery, Statistics},
     scope::Reach,
     store::{Change, Store, StoreResult},
 };
@@ -247,6 +247,46 @@ pub async fn a_changed_text_is_found_by_its_present_words_only(backend: &Backend
     assert_eq!(found(&*store, "pear").await?, [1]);
     assert_eq!(found(&*store, "梨子").await?, [1]);
     assert_eq!(store.check().await?, Vec::<String>::new());
+    Ok(())
+}
+
+pub async fn files_labels_and_dates_are_found(backend: &Backend) -> Outcome {
+    let mut told = memory(1, "a note");
+    told.file_paths = vec!["src/parser.rs".to_owned()];
+    told.category = Some("warning".parse()?);
+    told.created_at = "2023-05-08T10:00:00Z".parse()?;
+    let store = backend.store([told, memory(2, "another")]).await?;
+    for question in ["parser", "warning", "may 2023", "monday"] {
+        assert_eq!(found(&*store, question).await?.first(), Some(&1), "{question}");
+    }
+    Ok(())
+}
+
+pub async fn a_heading_is_found_after_a_move(backend: &Backend) -> Outcome {
+    let home = |section: &str| Home { document: "a.md".to_owned(), section: section.to_owned() };
+    let store = backend.store([Memory { home: Some(home("Facts")), ..memory(1, "x") }]).await?;
+    assert_eq!(found(&*store, "facts").await?, [1]);
+    apply(&*store, [Change::Home { id: memory(1, "").id, home: home("Quirks") }]).await?;
+    assert_eq!(found(&*store, "quirks").await?, [1]);
+    assert!(found(&*store, "facts").await?.is_empty());
+    assert_eq!(store.check().await?, Vec::<String>::new());
+    Ok(())
+}
+
+pub async fn the_opening_of_a_long_text_counts_more_than_the_rest(backend: &Backend) -> Outcome {
+    let filler: Vec<String> = (0..200).map(|number| format!("filler{number}")).collect();
+    let filler = filler.join(" ");
+    let texts = [format!("{filler} needle"), format!("needle {filler}"), "else".to_owned()];
+    let texts = texts.each_ref().map(String::as_str);
+    let store = store_of(backend, &[texts[0], texts[1], "else", "other", "more"]).await?;
+    assert_eq!(found(&*store, "needle").await?, [2, 1]);
+    Ok(())
+}
+
+pub async fn terms_are_counted(backend: &Backend) -> Outcome {
+    let store = store_of(backend, &["red apple", "green apples", "pear"]).await?;
+    let statistics = store.statistics(&query_terms("apple pear plum")).await?;
+    assert_eq!(statistics, Statistics { memories: 3, frequencies: vec![2, 1, 0] });
     Ok(())
 }
 

@@ -9,13 +9,13 @@ use mnemic_core::{
     event::DocumentState,
     id::MemoryId,
     journal::Cursor,
-    memory::Memory,
+    memory::{Home, Memory},
     store::{Change, StoreResult, Transaction},
 };
 
 use super::{
     backlog::Backlog, document::Documents, history::History, key::Keys, name::Names,
-    posting::Postings,
+    posting::Postings, vector::Vectors,
 };
 
 /// Everything in a store: memories, what belongs to them, and what follows from them.
@@ -25,6 +25,7 @@ pub(super) struct Contents {
     pub(super) names: Names,
     pub(super) keys: Keys,
     pub(super) postings: Postings,
+    pub(super) vectors: Vectors,
     pub(super) history: History,
     pub(super) documents: Documents,
     pub(super) backlog: Backlog,
@@ -49,7 +50,8 @@ impl Contents {
                 memory.signals = signals;
                 memory.importance = importance;
             }),
-            Change::Home { id, home } => self.amend(id, |memory| memory.home = Some(home)),
+            Change::Vector { id, identity, imprint } => self.vectors.put(id, &identity, *imprint),
+            Change::Home { id, home } => self.move_to(id, home),
             Change::Number { id, number } => self.amend(id, |memory| memory.number = Some(number)),
             Change::Version(version) => self.history.keep_version(*version),
             Change::Repeated { id, session } => self.history.keep_repeat(id, session),
@@ -64,11 +66,26 @@ impl Contents {
     }
 
     fn put(&mut self, memory: Memory) {
+        let says_the_same = |former: &Memory| {
+            (&former.text, &former.source.author, former.created_at)
+                == (&memory.text, &memory.source.author, memory.created_at)
+        };
+        if !self.memories.get(&memory.id).is_some_and(says_the_same) {
+            self.vectors.forget(memory.id);
+        }
         self.take_out(memory.id);
         self.keys.add(&memory);
         self.postings.add(&memory);
         self.backlog.sort(&memory, &self.documents);
         self.memories.insert(memory.id, memory);
+    }
+
+    /// Gives a memory another home; it is found under its new heading.
+    fn move_to(&mut self, id: MemoryId, home: Home) {
+        if let Some(mut memory) = self.memories.get(&id).cloned() {
+            memory.home = Some(home);
+            self.put(memory);
+        }
     }
 
     /// Changes a memory in what neither words nor keys are made of; one that is not there stays so.
@@ -90,6 +107,7 @@ impl Contents {
     fn drop(&mut self, id: MemoryId) {
         if self.take_out(id) {
             self.history.forget(id);
+            self.vectors.forget(id);
         }
     }
 

@@ -1,16 +1,19 @@
 //! The word index: where in which memories each word stands.
 
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, HashMap},
+};
 
 use mnemic_core::{
-    analyse,
+    analyse::{
+        column::{self, COLUMNS},
+        index_text,
+    },
     id::MemoryId,
     memory::Memory,
     word::{Word, words},
 };
-
-/// What of a memory is searched: its text, its tags, its author.
-pub(super) const COLUMNS: usize = 3;
 
 /// Where in a memory a word stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -110,12 +113,22 @@ impl Place {
 }
 
 fn words_of(memory: &Memory) -> Vec<(Word, Place)> {
+    let column::TextColumns { text, opening } = column::text(memory);
+    let (opening, rest) = text.split_at(opening);
     let tags = memory.tags.join(" ");
     let author = memory.source.author.as_deref().unwrap_or_default();
-    let columns: [&str; COLUMNS] = [&memory.text, &tags, author];
+    let columns: [Cow<'_, str>; COLUMNS] = [
+        opening.into(),
+        rest.into(),
+        index_text(&tags),
+        index_text(author),
+        column::files(memory).unwrap_or_default().into(),
+        column::labels(memory).unwrap_or_default().into(),
+        column::date(memory).into(),
+    ];
     let mut found = Vec::new();
     for (column, text) in columns.into_iter().enumerate() {
-        let words = words(&analyse::index_text(text)).into_iter().enumerate();
+        let words = words(&text).into_iter().enumerate();
         found.extend(words.map(|(position, word)| (word, Place { column, position })));
     }
     found

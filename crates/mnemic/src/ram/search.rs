@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use mnemic_core::{
-    analyse::Term,
+    analyse::{Term, column::WEIGHTS},
     id::MemoryId,
-    recall::{KeywordHit, KeywordQuery, MAX_TERMS},
+    recall::{KeywordHit, KeywordQuery, MAX_TERMS, Statistics},
     scope::Reach,
     word::words,
 };
@@ -14,11 +14,9 @@ use mnemic_core::{
 use super::{
     contents::Contents,
     filter,
-    posting::{COLUMNS, Places, Postings},
+    posting::{Places, Postings},
 };
 
-/// What a word counts in the text, the tags, the author.
-const WEIGHTS: [f64; COLUMNS] = [2.0, 1.5, 1.0];
 /// How soon more of the same word counts no more.
 const SATURATION: f64 = 1.2;
 /// How far a long memory's words count less.
@@ -49,6 +47,19 @@ impl Contents {
             Some(KeywordHit { memory, relevance })
         })
         .collect()
+    }
+}
+
+impl Contents {
+    /// How many memories there are, and how many of them hold each term.
+    pub(super) fn statistics(&self, terms: &[Term]) -> Statistics {
+        let memories = self.memories.len() as u64;
+        let most = Statistics::counted_to(memories);
+        let holding = |term: &Term| {
+            let places = self.postings.places(&words(&term.text), term.prefix);
+            (places.len() as u64).min(most)
+        };
+        Statistics { memories, frequencies: terms.iter().map(holding).collect() }
     }
 }
 

@@ -7,15 +7,20 @@ use std::{
 
 use async_trait::async_trait;
 use mnemic_core::{
+    analyse::Term,
+    embed::Identity,
     filter::{Filter, Page, Query},
     id::{Anchor, MemoryId, Reference},
     journal::Cursor,
     memory::{Conflict, Memory, Version},
-    recall::{KeywordHit, KeywordQuery},
+    recall::{
+        Imprints, KeywordHit, KeywordQuery, Neighbourhood, Statistics, VectorHit, VectorQuery,
+        Window,
+    },
     scope::Reach,
     store::{
         CensusRow, CursorStore, DocumentStore, Key, KnownDocument, Loaded, LogLine, MemoryStore,
-        Needs, Rendering, StoreResult, Transaction,
+        Needs, Rendering, StoreResult, Transaction, VectorStore,
     },
 };
 
@@ -71,6 +76,20 @@ impl MemoryStore for RamStore {
         Ok(self.read().search(reach, query))
     }
 
+    async fn statistics(&self, terms: &[Term]) -> StoreResult<Statistics> {
+        Ok(self.read().statistics(terms))
+    }
+
+    async fn neighbours(
+        &self,
+        reach: &Reach,
+        filter: &Filter,
+        ids: &[MemoryId],
+        window: Window,
+    ) -> StoreResult<Vec<Neighbourhood>> {
+        Ok(self.read().neighbours(reach, filter, ids, window))
+    }
+
     async fn matching(&self, keys: &[Key]) -> StoreResult<Vec<Vec<Memory>>> {
         let contents = self.read();
         Ok(keys.iter().map(|key| contents.matching(key)).collect())
@@ -90,6 +109,25 @@ impl MemoryStore for RamStore {
 
     async fn census(&self, reach: &Reach) -> StoreResult<Vec<CensusRow>> {
         Ok(self.read().census(reach))
+    }
+}
+
+#[async_trait]
+impl VectorStore for RamStore {
+    async fn nearest(&self, reach: &Reach, query: &VectorQuery) -> StoreResult<Vec<VectorHit>> {
+        Ok(self.read().nearest(reach, query))
+    }
+
+    async fn imprints(&self, identity: &Identity, ids: &[MemoryId]) -> StoreResult<Imprints> {
+        Ok(ids.iter().map(|id| self.read().vectors.get(*id, identity).cloned()).collect())
+    }
+
+    async fn unembedded(&self, identity: &Identity, limit: usize) -> StoreResult<Vec<Memory>> {
+        Ok(self.read().unembedded(identity).take(limit).cloned().collect())
+    }
+
+    async fn lag(&self, identity: &Identity) -> StoreResult<u64> {
+        Ok(self.read().unembedded(identity).count() as u64)
     }
 }
 

@@ -1,0 +1,90 @@
+//! Gathering: what is asked of a store for a question, and what it answers. Each arm finds memories its own way.
+
+use crate::{
+    analyse::Term,
+    embed::{Identity, Imprint},
+    filter::Filter,
+    memory::Memory,
+};
+
+/// What the keyword arm looks up.
+#[derive(Debug, Clone)]
+pub struct KeywordQuery {
+    /// Any of these.
+    pub terms: Vec<Term>,
+    /// Among the memories that pass this.
+    pub filter: Filter,
+    /// At most how many.
+    pub pool: usize,
+}
+
+/// How many terms a store matches at once; it takes the rarest.
+pub const MAX_TERMS: usize = 64;
+
+/// What the keyword arm found.
+#[derive(Debug, Clone)]
+pub struct KeywordHit {
+    /// The memory.
+    pub memory: Memory,
+    /// How well it matches; greater is better.
+    pub relevance: f64,
+}
+
+/// What the vector arm looks for.
+#[derive(Debug, Clone)]
+pub struct VectorQuery {
+    /// Whose vectors are compared.
+    pub identity: Identity,
+    /// The question, of unit length.
+    pub vector: Vec<f32>,
+    /// Among the memories that pass this.
+    pub filter: Filter,
+    /// At most how many.
+    pub pool: usize,
+}
+
+/// What the vector arm found.
+#[derive(Debug, Clone)]
+pub struct VectorHit {
+    /// The memory.
+    pub memory: Memory,
+    /// The cosine, from −1 to 1.
+    pub similarity: f64,
+}
+
+/// How common the words of a question are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// How many memories there are.
+    pub memories: u64,
+    /// How many of them hold each term, counted as far as [`Statistics::counted_to`].
+    pub frequencies: Vec<u64>,
+}
+
+impl Statistics {
+    /// How far a term is counted among so many memories: what is more common tells hardly anything.
+    pub fn counted_to(memories: u64) -> u64 {
+        (memories / 20).max(1_000)
+    }
+}
+
+/// How many memories around one are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    /// Of those before it.
+    pub before: usize,
+    /// Of those after it.
+    pub after: usize,
+}
+
+/// What was said around a memory in its session, the nearest first.
+#[derive(Debug, Clone, Default)]
+pub struct Neighbourhood {
+    /// Before it.
+    pub before: Vec<Memory>,
+    /// After it.
+    pub after: Vec<Memory>,
+}
+
+/// Vectors made by one embedder, for memories in the order they were asked for.
+pub type Imprints = Vec<Option<Imprint>>;

@@ -1,0 +1,297 @@
+//! The vector arm: which memories mean what a question means.
+//!
+//! Codes of one bit per dimension say which vectors may be near; how near those are is computed
+//! from a byte per dimension.
+
+mod codes;
+
+use mnemic_core::{
+    embed::{Code, Identity, Imprint, Quantised},
+    id::MemoryId,
+    memory::Memory,
+    recall::{Imprints, VectorHit, VectorQuery},
+    scope::Reach,
+};
+use rusqlite::{
+    Connection, OptionalExtension, Row, params, params_from_iter,
+    types::{FromSqlError, Value as SqlValue},
+};
+
+pub(crate) use self::codes::CodeTables;
+use self::codes::{CodeTable, Distance};
+use crate::{
+    error::{Failure, Result},
+    filter::Clause,
+    lookup, query,
+};
+
+/// How many codes are looked at for each memory wanted.
+const CODES_PER_HIT: usize = 4;
+/// Of so many codes one more is looked at: among many, more lie close together.
+const CODES_PER_MORE: usize = 500;
+
+/// The memories whose vectors lie nearest to the query's.
+pub(crate) fn nearest(
+    connection: &Connection,
+    tables: &CodeTables,
+    reach: &Reach,
+    wanted: &VectorQuery,
+) -> Result<Vec<VectorHit>> {
+    let says_nothing = wanted.vector.iter().all(|value| *value == 0.0);
+    let Some(space) = space_of(connection, &wanted.identity)? else { return Ok(Vec::new()) };
+    if says_nothing || wanted.pool == 0 {
+        return Ok(Vec::new());
+    }
+    let search = Search { connection, space, reach, wanted, code: Code::of(&wanted.vector) };
+    let near = if query::sees_little(connection, reach)? {
+        let seen = search.passing()?;
+        tables.with(connection, space, |table| search.nearest_of(table, &seen))?
+    } else {
+        let near = tables.with(connection, space, |table| search.nearest(table))?;
+        match search.kept(near)? {
+            Some(near) => near,
+            None => {
+                let seen = search.passing()?;
+                tables.with(connection, space, |table| search.nearest_of(table, &seen))?
+            }
+        }
+    };
+    search.hits(near)
+}
+
+struct Search<'a> {
+    connection: &'a Connection,
+    space: i64,
+    reach: &'a Reach,
+    wanted: &'a VectorQuery,
+    code: Code,
+}
+
+/// Codes near a question, and whether these are all there are.
+struct Near {
+    distances: Vec<Distance>,
+    all: bool,
+}
+
+impl Search<'_> {
+    fn considered(&self, codes: usize) -> usize {
+        self.wanted.pool.saturating_mul(CODES_PER_HIT).saturating_add(codes / CODES_PER_MORE)
+    }
+
+    fn nearest(&self, table: &CodeTable) -> Near {
+        let distances = table.nearest(&self.code, self.considered(table.len()));
+        Near { all: distances.len() == table.len(), distances }
+    }
+
+    /// Those of `rowids` whose codes are nearest.
+    fn nearest_of(&self, table: &CodeTable, rowids: &[i64]) -> Vec<Distance> {
+        let distance = |rowid: &i64| Some((table.distance(&self.code, *rowid)?, *rowid));
+        let mut distances: Vec<Distance> = rowids.iter().filter_map(distance).collect();
+        distances.sort_unstable();
+        distances.truncate(self.considered(table.len()));
+        distances
+    }
+
+    /// What may be seen and passes; `None` when there may be more of it farther off.
+    fn kept(&self, near: Near) -> Result<Option<Vec<Distance>>> {
+        let clause = Clause::new(self.reach, &self.wanted.filter);
+        let sql = format!("SELECT 1 FROM memories m WHERE {} AND m.rowid = ?", clause.sql);
+        let mut passes = self.connection.prepare_cached(&sql)?;
+        let mut kept = Vec::new();
+        for (distance, rowid) in near.distances {
+            let last = SqlValue::Integer(rowid);
+            if passes.exists(params_from_iter(clause.parameters.iter().chain([&last])))? {
+                kept.push((distance, rowid));
+            }
+        }
+        Ok((near.all || kept.len() >= self.wanted.pool).then_some(kept))
+    }
+
+    /// Every row that may be seen and passes.
+    fn passing(&self) -> Result<Vec<i64>> {
+        let clause = Clause::new(self.reach, &self.wanted.filter);
+        let sql = format!("SELECT m.rowid FROM memories m WHERE {}", clause.sql);
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let rows = statement.query_map(params_from_iter(clause.parameters), |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn hits(&self, near: Vec<Distance>) -> Result<Vec<VectorHit>> {
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT whole FROM vectors WHERE space = ?1 AND memory = ?2")?;
+        let mut similar = Vec::new();
+        for (_, rowid) in near {
+            let whole = statement.query_row([self.space, rowid], |row| quantised(row, 0));
+            if let Some(whole) = whole.optional()? {
+                similar.push((whole.cosine(&self.wanted.vector), rowid));
+            }
+        }
+        similar.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        similar.truncate(self.wanted.pool);
+        let memories = lookup::by_rowids(self.connection, similar.iter().map(|(_, rowid)| *rowid))?;
+        let mut hits: Vec<VectorHit> = memories
+            .into_iter()
+            .zip(similar)
+            .map(|(memory, (similarity, _))| VectorHit { memory, similarity })
+            .collect();
+        hits.sort_by(|one, other| {
+            other.similarity.total_cmp(&one.similarity).then(one.memory.id.cmp(&other.memory.id))
+        });
+        Ok(hits)
+    }
+}
+
+/// The vectors that an embedder made of these memories, in order.
+pub(crate) fn imprints(
+    connection: &Connection,
+    identity: &Identity,
+    ids: &[MemoryId],
+) -> Result<Imprints> {
+    let Some(space) = space_of(connection, identity)? else { return Ok(vec![None; ids.len()]) };
+    let mut statement = connection.prepare_cached(
+        "SELECT v.whole, v.words FROM vectors v
+         WHERE v.space = ?1 AND v.memory = (SELECT rowid FROM memories WHERE id = ?2)",
+    )?;
+    let width = identity.dimensions.div_ceil(64) * 8;
+    let mut found = Vec::new();
+    for id in ids {
+        let imprint = statement.query_row(params![space, id.as_bytes()], |row| {
+            Ok(Imprint { whole: quantised(row, 0)?, words: word_codes(row, 1, width)? })
+        });
+        found.push(imprint.optional()?);
+    }
+    Ok(found)
+}
+
+/// The active memories that an embedder has made no vector of.
+pub(crate) fn unembedded(
+    connection: &Connection,
+    identity: &Identity,
+    limit: usize,
+) -> Result<Vec<Memory>> {
+    let space = space_of(connection, identity)?.unwrap_or(0);
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    lookup::select(
+        connection,
+        "m.lifecycle = 'active' AND NOT EXISTS
+             (SELECT 1 FROM vectors v WHERE v.space = ?1 AND v.memory = m.rowid)
+         ORDER BY m.id DESC LIMIT ?2",
+        [space, limit],
+    )
+}
+
+/// How many active memories an embedder has made no vector of.
+pub(crate) fn lag(connection: &Connection, identity: &Identity) -> Result<u64> {
+    let space = space_of(connection, identity)?.unwrap_or(0);
+    let mut statement = connection.prepare_cached(
+        "SELECT count(*) FROM memories m WHERE m.lifecycle = 'active' AND NOT EXISTS
+             (SELECT 1 FROM vectors v WHERE v.space = ?1 AND v.memory = m.rowid)",
+    )?;
+    let lag: i64 = statement.query_row([space], |row| row.get(0))?;
+    Ok(lag.cast_unsigned())
+}
+
+/// Keeps a vector of a memory. One that is not there, or is of other dimensions, is not kept.
+pub(crate) fn put(
+    connection: &Connection,
+    id: MemoryId,
+    identity: &Identity,
+    imprint: &Imprint,
+) -> Result<()> {
+    let mut statement = connection.prepare_cached("SELECT rowid FROM memories WHERE id = ?1")?;
+    let rowid: Option<i64> = statement.query_row([id.as_bytes()], |row| row.get(0)).optional()?;
+    let Some(rowid) = rowid else { return Ok(()) };
+    if imprint.whole.steps.len() != identity.dimensions {
+        return Ok(());
+    }
+    let space = space_for(connection, identity)?;
+    let (whole, words) = (bytes_of(&imprint.whole), bytes_of_words(&imprint.words));
+    let mut known = connection.prepare_cached(
+        "SELECT 1 FROM vectors WHERE space = ?1 AND memory = ?2 AND whole = ?3 AND words IS ?4",
+    )?;
+    if known.exists(params![space, rowid, whole, words])? {
+        return Ok(());
+    }
+    connection
+        .prepare_cached(
+            "INSERT OR REPLACE INTO vectors (space, memory, whole, words) VALUES (?1, ?2, ?3, ?4)",
+        )?
+        .execute(params![space, rowid, whole, words])?;
+    let steps: Vec<f32> = imprint.whole.steps.iter().map(|step| f32::from(*step)).collect();
+    connection
+        .prepare_cached("INSERT INTO codes (space, memory, code) VALUES (?1, ?2, ?3)")?
+        .execute(params![space, rowid, Code::of(&steps).to_bytes()])?;
+    Ok(())
+}
+
+/// Forgets every vector of a row.
+pub(crate) fn forget(connection: &Connection, rowid: i64) -> Result<()> {
+    connection
+        .prepare_cached(
+            "DELETE FROM vectors WHERE memory = ?1 AND space IN (SELECT space FROM spaces)",
+        )?
+        .execute([rowid])?;
+    Ok(())
+}
+
+fn space_of(connection: &Connection, identity: &Identity) -> Result<Option<i64>> {
+    let mut statement =
+        connection.prepare_cached("SELECT space FROM spaces WHERE identity = ?1")?;
+    let identity = serde_json::to_string(identity)?;
+    Ok(statement.query_row([identity], |row| row.get(0)).optional()?)
+}
+
+fn space_for(connection: &Connection, identity: &Identity) -> Result<i64> {
+    if let Some(space) = space_of(connection, identity)? {
+        return Ok(space);
+    }
+    connection
+        .prepare_cached("INSERT INTO spaces (identity) VALUES (?1)")?
+        .execute([serde_json::to_string(identity)?])?;
+    Ok(connection.last_insert_rowid())
+}
+
+fn bytes_of(whole: &Quantised) -> Vec<u8> {
+    let steps = whole.steps.iter().map(|step| step.cast_unsigned());
+    whole.scale.to_le_bytes().into_iter().chain(steps).collect()
+}
+
+fn quantised(row: &Row<'_>, column: usize) -> rusqlite::Result<Quantised> {
+    let bytes = row.get_ref(column)?.as_blob()?;
+    let Some((scale, steps)) = bytes.split_first_chunk() else {
+        return Err(FromSqlError::InvalidType.into());
+    };
+    let steps = steps.iter().map(|step| step.cast_signed()).collect();
+    Ok(Quantised { scale: f32::from_le_bytes(*scale), steps })
+}
+
+fn bytes_of_words(words: &[Code]) -> Option<Vec<u8>> {
+    (!words.is_empty()).then(|| words.iter().flat_map(Code::to_bytes).collect())
+}
+
+fn word_codes(row: &Row<'_>, column: usize, width: usize) -> rusqlite::Result<Vec<Code>> {
+    let bytes = row.get_ref(column)?.as_blob_or_null()?.unwrap_or_default();
+    Ok(bytes.chunks_exact(width.max(1)).map(Code::from_bytes).collect())
+}
+
+/// Whether the vectors of every embedder have its dimensions; one sentence per fault found.
+pub(crate) fn check(connection: &Connection) -> Result<Vec<String>> {
+    let mut statement = connection.prepare(
+        "SELECT s.identity, length(v.whole) - 4 AS dimensions, count(*) FROM vectors v
+         JOIN spaces s ON s.space = v.space GROUP BY 1, 2",
+    )?;
+    let rows = statement.query_map([], |row| {
+        Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
+    })?;
+    let mut faults = Vec::new();
+    for row in rows {
+        let (identity, dimensions, count) = row?;
+        let identity: Identity = serde_json::from_str(&identity)
+            .map_err(|_| Failure::damaged(format!("`{identity}` is no embedder")))?;
+        if i64::try_from(identity.dimensions) != Ok(dimensions) {
+            faults.push(format!("{count} vectors of {identity} have {dimensions} dimensions"));
+        }
+    }
+    Ok(faults)
+}
