@@ -15,6 +15,15 @@ pub struct Term {
     pub text: String,
     /// Whether longer words that begin with it match too.
     pub prefix: bool,
+    /// Other words that count as this one.
+    pub forms: Vec<String>,
+}
+
+impl Term {
+    /// A word by itself.
+    pub fn word(text: impl Into<String>) -> Self {
+        Self { text: text.into(), prefix: false, forms: Vec::new() }
+    }
 }
 
 /// How many characters of a question are read; what a longer one says at its end is not looked up.
@@ -124,19 +133,20 @@ fn runs(word: &str) -> Vec<String> {
 fn terms_of(run: &str) -> Vec<Term> {
     let characters: Vec<char> = run.chars().collect();
     if !characters.first().copied().is_some_and(is_cjk) {
-        return vec![Term { text: run.to_owned(), prefix: false }];
+        return vec![Term::word(run)];
     }
     if characters.len() == 1 {
-        return vec![Term { text: run.to_owned(), prefix: true }];
+        return vec![Term { prefix: true, ..Term::word(run) }];
     }
-    characters.windows(2).map(|pair| Term { text: pair.iter().collect(), prefix: false }).collect()
+    characters.windows(2).map(|pair| Term::word(pair.iter().collect::<String>())).collect()
 }
 
-fn is_telling(word: &str) -> bool {
+/// Whether a word in lower case tells anything: it is neither a stop word nor a single letter.
+pub fn is_telling(word: &str) -> bool {
     let mut characters = word.chars();
     let single = characters.next().is_some_and(|first| !is_cjk(first) && first.is_ascii())
         && characters.next().is_none();
-    !single && !STOP_WORDS.contains(&word)
+    !single && STOP_WORDS.binary_search(&word).is_err()
 }
 
 fn is_url(word: &str) -> bool {
@@ -170,17 +180,183 @@ fn is_cjk(character: char) -> bool {
         && character.is_alphanumeric()
 }
 
-const STOP_WORDS: [&str; 120] = [
-    "about", "above", "after", "again", "all", "also", "am", "an", "and", "any", "are", "as", "at",
-    "be", "because", "been", "before", "being", "below", "between", "both", "but", "by", "can",
-    "could", "did", "do", "does", "doing", "down", "during", "each", "few", "for", "from",
-    "further", "had", "has", "have", "having", "he", "her", "here", "hers", "him", "his", "how",
-    "if", "in", "into", "is", "it", "its", "just", "ll", "me", "more", "most", "my", "no", "nor",
-    "not", "now", "of", "off", "on", "once", "only", "or", "other", "our", "ours", "out", "over",
-    "own", "re", "same", "she", "should", "so", "some", "such", "than", "that", "the", "their",
-    "theirs", "them", "then", "there", "these", "they", "this", "those", "through", "to", "too",
-    "under", "until", "up", "ve", "very", "was", "we", "were", "what", "when", "where", "which",
-    "while", "who", "whom", "why", "will", "with", "would", "you", "your", "yours", "us",
+/// In order, to be looked up.
+const STOP_WORDS: [&str; 175] = [
+    "about",
+    "above",
+    "after",
+    "again",
+    "against",
+    "ain",
+    "all",
+    "also",
+    "am",
+    "an",
+    "and",
+    "any",
+    "are",
+    "aren",
+    "as",
+    "at",
+    "be",
+    "because",
+    "been",
+    "before",
+    "being",
+    "below",
+    "between",
+    "both",
+    "but",
+    "by",
+    "can",
+    "cannot",
+    "cant",
+    "could",
+    "couldn",
+    "couldnt",
+    "did",
+    "didn",
+    "didnt",
+    "do",
+    "does",
+    "doesn",
+    "doesnt",
+    "doing",
+    "don",
+    "done",
+    "dont",
+    "down",
+    "during",
+    "each",
+    "ever",
+    "few",
+    "for",
+    "from",
+    "further",
+    "had",
+    "hadn",
+    "has",
+    "hasn",
+    "have",
+    "haven",
+    "having",
+    "he",
+    "her",
+    "here",
+    "hers",
+    "herself",
+    "hes",
+    "him",
+    "himself",
+    "his",
+    "how",
+    "if",
+    "im",
+    "in",
+    "into",
+    "is",
+    "isn",
+    "isnt",
+    "it",
+    "its",
+    "itself",
+    "ive",
+    "just",
+    "lets",
+    "ll",
+    "me",
+    "might",
+    "mightn",
+    "mine",
+    "more",
+    "most",
+    "must",
+    "mustn",
+    "my",
+    "myself",
+    "needn",
+    "no",
+    "nor",
+    "not",
+    "now",
+    "of",
+    "off",
+    "on",
+    "once",
+    "only",
+    "or",
+    "other",
+    "our",
+    "ours",
+    "ourselves",
+    "out",
+    "over",
+    "own",
+    "re",
+    "same",
+    "shall",
+    "shan",
+    "she",
+    "shes",
+    "should",
+    "shouldn",
+    "so",
+    "some",
+    "such",
+    "than",
+    "that",
+    "thats",
+    "the",
+    "their",
+    "theirs",
+    "them",
+    "themselves",
+    "then",
+    "there",
+    "these",
+    "they",
+    "theyre",
+    "this",
+    "those",
+    "through",
+    "to",
+    "too",
+    "under",
+    "until",
+    "up",
+    "us",
+    "ve",
+    "very",
+    "was",
+    "wasn",
+    "wasnt",
+    "we",
+    "were",
+    "weren",
+    "weve",
+    "what",
+    "whats",
+    "when",
+    "where",
+    "which",
+    "while",
+    "who",
+    "whom",
+    "whose",
+    "why",
+    "will",
+    "with",
+    "wont",
+    "would",
+    "wouldn",
+    "wouldnt",
+    "you",
+    "your",
+    "youre",
+    "yours",
+    "yourself",
+    "yourselves",
+    "youve",
 ];
 
 #[cfg(test)]
@@ -212,6 +388,11 @@ mod tests {
         ] {
             assert_eq!(words(question), expected, "{question}");
         }
+    }
+
+    #[test]
+    fn stop_words_are_in_order() {
+        assert!(STOP_WORDS.is_sorted());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::{
     draft::Rules,
-    recall::{Pool, Weights},
+    recall::{Pool, Profile, Weights},
 };
 
 /// A named bundle of policies.
@@ -35,6 +35,8 @@ pub struct Policies {
     pub max_results: usize,
     /// How many candidates are ranked for them.
     pub pool: Pool,
+    /// How they are ranked.
+    pub profile: Profile,
     /// How much feedback and age count in ranking.
     pub weights: Weights,
     /// What a reinforcement adds to a score.
@@ -48,12 +50,14 @@ pub struct Policies {
 }
 
 const MAX_CHARS: usize = 1024 * 1024;
-const MEASURED: Weights = Weights { score: 0.2, recency: 0.01 };
+/// Feedback counts as in koshi; age by itself makes nothing less true.
+const FEEDBACK: Weights = Weights { score: 0.2, recency: 0.0 };
 
 const OPENCLAW: Policies = Policies {
     max_results: 10,
     pool: Pool { per_result: 2, minimum: 1 },
-    weights: MEASURED,
+    profile: Profile::Openclaw,
+    weights: FEEDBACK,
     reinforce_weight: 3,
     demote_weight: 1,
     rules: Rules { max_chars: MAX_CHARS, categorise: true },
@@ -63,6 +67,7 @@ const OPENCLAW: Policies = Policies {
 const KOSHI: Policies = Policies {
     max_results: 5,
     pool: Pool { per_result: 3, minimum: 1 },
+    profile: Profile::Koshi,
     weights: Weights { score: 0.2, recency: 0.01 },
     reinforce_weight: 3,
     demote_weight: 1,
@@ -73,6 +78,7 @@ const KOSHI: Policies = Policies {
 const BRAIN: Policies = Policies {
     max_results: 20,
     pool: Pool { per_result: 2, minimum: 1 },
+    profile: Profile::Brain,
     weights: Weights { score: 0.0, recency: 0.0 },
     reinforce_weight: 3,
     demote_weight: 1,
@@ -83,7 +89,8 @@ const BRAIN: Policies = Policies {
 const PRAXIS: Policies = Policies {
     max_results: 15,
     pool: Pool { per_result: 5, minimum: 500 },
-    weights: MEASURED,
+    profile: Profile::Praxis,
+    weights: FEEDBACK,
     reinforce_weight: 3,
     demote_weight: 1,
     rules: Rules { max_chars: 500, categorise: true },
@@ -93,7 +100,8 @@ const PRAXIS: Policies = Policies {
 const ENGINE: Policies = Policies {
     max_results: 100,
     pool: Pool { per_result: 5, minimum: 50 },
-    weights: MEASURED,
+    profile: Profile::Engine,
+    weights: FEEDBACK,
     reinforce_weight: 3,
     demote_weight: 1,
     rules: Rules { max_chars: MAX_CHARS, categorise: false },
@@ -103,7 +111,8 @@ const ENGINE: Policies = Policies {
 const DEFAULT: Policies = Policies {
     max_results: 10,
     pool: Pool { per_result: 5, minimum: 50 },
-    weights: MEASURED,
+    profile: Profile::Default,
+    weights: FEEDBACK,
     reinforce_weight: 3,
     demote_weight: 1,
     rules: Rules { max_chars: MAX_CHARS, categorise: true },
@@ -177,10 +186,11 @@ mod tests {
     use super::*;
 
     /// One line per policy. A policy that is missing here does not compile.
-    fn told(preset: Preset) -> [String; 11] {
+    fn told(preset: Preset) -> [String; 12] {
         let Policies {
             max_results,
             pool: Pool { per_result, minimum },
+            profile,
             weights: Weights { score, recency },
             reinforce_weight,
             demote_weight,
@@ -192,6 +202,7 @@ mod tests {
             format!("results {max_results}"),
             format!("per result {per_result}"),
             format!("candidates {minimum}"),
+            format!("profile {profile}"),
             format!("score {score}"),
             format!("recency {recency}"),
             format!("reinforce {reinforce_weight}"),
@@ -204,32 +215,32 @@ mod tests {
 
     #[test]
     fn openclaw_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, per result 2, candidates 1, score 0.2, recency 0.01, reinforce 3, demote 1, chars 1048576, categorise true, document 50000");
+        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, per result 2, candidates 1, profile openclaw, score 0.2, recency 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000");
     }
 
     #[test]
     fn koshi_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, score 0.2, recency 0.01, reinforce 3, demote 1, chars 1048576, categorise false, document 50000");
+        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, profile koshi, score 0.2, recency 0.01, reinforce 3, demote 1, chars 1048576, categorise false, document 50000");
     }
 
     #[test]
     fn brain_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, score 0, recency 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000");
+        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, profile brain, score 0, recency 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000");
     }
 
     #[test]
     fn praxis_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, per result 5, candidates 500, score 0.2, recency 0.01, reinforce 3, demote 1, chars 500, categorise true, document 50000");
+        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, per result 5, candidates 500, profile praxis, score 0.2, recency 0, reinforce 3, demote 1, chars 500, categorise true, document 50000");
     }
 
     #[test]
     fn engine_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, per result 5, candidates 50, score 0.2, recency 0.01, reinforce 3, demote 1, chars 1048576, categorise false, document 50000");
+        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, per result 5, candidates 50, profile engine, score 0.2, recency 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000");
     }
 
     #[test]
     fn default_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 50, score 0.2, recency 0.01, reinforce 3, demote 1, chars 1048576, categorise true, document 50000");
+        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 50, profile default, score 0.2, recency 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000");
     }
 
     #[test]

@@ -1,19 +1,34 @@
-//! Recall: question in, ranked memories out. Here are its types and the ranking, as pure functions.
+//! Recall: question in, ranked memories out. Here are its types and every decision in it, as pure functions.
 //!
-//! The ranking is koshi's: keyword relevance × e^(0.2 × score) × 1 / (1 + 0.01 × days since the last hit), with
-//! weights that can be configured.
+//! A question is taken apart ([`question`]), arms find candidates ([`gather`], [`candidate`]), a profile says what
+//! relevance is and which factors it is multiplied with ([`profile`], [`fuse`], [`measured`], [`factor`]), and each
+//! hit can say how it came about.
 
 use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::{filter::Filter, memory::Memory, scope::Reach};
 
+pub mod candidate;
+pub mod evidence;
+pub mod factor;
+pub mod fuse;
 pub mod gather;
+pub mod measured;
+pub mod passage;
+pub mod profile;
+pub mod question;
 
+pub use candidate::{Candidate, Candidates, Place};
+pub use evidence::{Around, Evidence, Material, Meaning};
+pub use factor::Factor;
 pub use gather::{
     Imprints, KeywordHit, KeywordQuery, MAX_TERMS, Neighbourhood, Statistics, VectorHit,
     VectorQuery, Window,
 };
+pub use profile::Profile;
+
+use profile::Base;
 
 /// A question.
 #[derive(Debug, Clone)]
@@ -58,6 +73,28 @@ pub struct Weights {
     pub recency: f64,
 }
 
+/// What ranking knows beside the memories.
+#[derive(Debug, Clone)]
+pub struct Circumstances {
+    /// When the question is asked.
+    pub now: Timestamp,
+    /// How much feedback and age count.
+    pub weights: Weights,
+    /// Who asks.
+    pub user: Option<String>,
+    /// What is being talked about.
+    pub topics: Vec<String>,
+    /// Files in play.
+    pub files: Vec<String>,
+}
+
+impl Circumstances {
+    /// A question out of the blue.
+    pub fn at(now: Timestamp, weights: Weights) -> Self {
+        Self { now, weights, user: None, topics: Vec::new(), files: Vec::new() }
+    }
+}
+
 /// A memory that answers a question.
 #[derive(Debug, Clone)]
 pub struct Hit {
@@ -74,6 +111,11 @@ pub struct Hit {
 pub struct Explanation {
     /// What each arm says.
     pub arms: Vec<ArmExplanation>,
+    /// What relevance was made of: each piece of evidence by its weight.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Weighed>,
+    /// The relevance.
+    pub relevance: f64,
     /// What the relevance was multiplied with, in order.
     pub factors: Vec<Factor>,
     /// Why the memory is among the hits.
@@ -91,22 +133,36 @@ pub struct ArmExplanation {
     pub relevance: f64,
 }
 
-/// A named multiplier.
+/// A piece of evidence that counted.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Factor {
+pub struct Weighed {
     /// Its name.
     pub name: &'static str,
     /// Its value.
     pub value: f64,
+    /// What it added.
+    pub adds: f64,
 }
 
-/// Ranks what the keyword arm found; ties, after rounding, go to the older id.
-pub fn rank(found: Vec<KeywordHit>, limit: usize, weights: Weights, now: Timestamp) -> Vec<Hit> {
-    let pool = found.len();
-    let mut hits: Vec<Hit> = found
+/// Ranks candidates; ties, after rounding, go to the older id. `evidence` is what can be told of each, for a profile
+/// that asks for it.
+pub fn rank(
+    candidates: Vec<Candidate>,
+    evidence: Vec<Evidence>,
+    profile: Profile,
+    limit: usize,
+    circumstances: &Circumstances,
+) -> Vec<Hit> {
+    let pool = candidates.len();
+    let relevances = relevances(&candidates, &evidence, profile.base());
+    let mut evidence = evidence.into_iter();
+    let mut hits: Vec<Hit> = candidates
         .into_iter()
-        .enumerate()
-        .map(|(index, hit)| score(hit, index + 1, weights, now))
+        .zip(relevances)
+        .map(|(candidate, relevance)| {
+            let evidence = evidence.next().unwrap_or_default();
+            hit(candidate, relevance, &evidence, profile, circumstances)
+        })
         .collect();
     hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.memory.id.cmp(&b.memory.id)));
     hits.truncate(limit);
@@ -116,27 +172,48 @@ pub fn rank(found: Vec<KeywordHit>, limit: usize, weights: Weights, now: Timesta
     hits
 }
 
-fn score(hit: KeywordHit, rank: usize, weights: Weights, now: Timestamp) -> Hit {
-    let factors = vec![
-        Factor { name: "score", value: score_factor(hit.memory.signals.score, weights) },
-        Factor { name: "recency", value: recency_factor(&hit.memory, weights, now) },
-    ];
-    let score = factors.iter().fold(hit.relevance, |score, factor| score * factor.value);
-    let arms = vec![ArmExplanation { arm: "keyword", rank, relevance: hit.relevance }];
-    let explanation = Explanation { arms, factors, kept: String::new() };
-    Hit { memory: hit.memory, score: rounded(score), explanation }
+/// A relevance is never nothing, so that factors count even where every memory holds every word.
+const LEAST_SHARE: f64 = 0.01;
+
+fn relevances(candidates: &[Candidate], evidence: &[Evidence], base: Base) -> Vec<f64> {
+    let keyword = |candidate: &Candidate| candidate.keyword.map_or(0.0, |place| place.relevance);
+    match base {
+        Base::Measured => evidence.iter().map(measured::relevance).collect(),
+        Base::Keyword => candidates.iter().map(keyword).collect(),
+        Base::KeywordShare => {
+            let best = candidates.iter().map(keyword).fold(f64::MIN_POSITIVE, f64::max);
+            let share = |candidate| (keyword(candidate) / best).max(LEAST_SHARE);
+            candidates.iter().map(share).collect()
+        }
+        Base::Fused(fusion) => fusion.relevances(candidates),
+        Base::Importance => {
+            candidates.iter().map(|candidate| candidate.memory.importance).collect()
+        }
+    }
 }
 
-/// e^(weight × score), with the score held between −20 and 20 so that praise cannot drown relevance.
-fn score_factor(score: i64, weights: Weights) -> f64 {
-    (score.clamp(-20, 20) as f64 * weights.score).exp()
-}
-
-/// 1 / (1 + weight × days) since the last hit, else since it was made; a clock set back counts as no time.
-fn recency_factor(memory: &Memory, weights: Weights, now: Timestamp) -> f64 {
-    let since = memory.signals.last_hit_at.unwrap_or(memory.created_at);
-    let days = (now.as_second() - since.as_second()) as f64 / 86_400.0;
-    1.0 / (1.0 + days.max(0.0) * weights.recency)
+fn hit(
+    candidate: Candidate,
+    relevance: f64,
+    evidence: &Evidence,
+    profile: Profile,
+    circumstances: &Circumstances,
+) -> Hit {
+    let rules = profile.rules().iter();
+    let factors: Vec<Factor> = rules.map(|rule| rule.factor(&candidate, circumstances)).collect();
+    let score = factors.iter().fold(relevance, |score, factor| score * factor.value);
+    let arm = |arm, place: Option<Place>| {
+        place.map(|place| ArmExplanation { arm, rank: place.rank, relevance: place.relevance })
+    };
+    let arms = [arm("keyword", candidate.keyword), arm("vector", candidate.vector)];
+    let explanation = Explanation {
+        arms: arms.into_iter().flatten().collect(),
+        evidence: measured::weighed(evidence),
+        relevance,
+        factors,
+        kept: String::new(),
+    };
+    Hit { memory: candidate.memory, score: rounded(score), explanation }
 }
 
 /// Six significant digits: what differs less is a tie.
@@ -149,17 +226,18 @@ fn rounded(score: f64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    #[test]
-    fn the_score_factor_has_the_seeds_values_and_a_bound() {
-        for (score, expected) in
-            [(3, 1.82), (0, 1.0), (-1, 0.82), (-5, 0.37), (20, 54.6), (300, 54.6)]
-        {
-            let weights = crate::preset::Preset::Koshi.policies().weights;
-            assert!((score_factor(score, weights) - expected).abs() < 0.01 * expected, "{score}");
-        }
+    /// A note with a number and nothing special.
+    pub(crate) fn memory(number: u64) -> Memory {
+        serde_json::from_value(serde_json::json!({
+            "id": format!("01934f2e-0000-7000-8000-{number:012}"), "anchor": "k7f3q9ab",
+            "number": number, "scope": "global", "kind": "note", "text": "x",
+            "source": {"origin": "human"}, "trust": "high", "importance": 0.5, "confidence": 1.0,
+            "version": 1, "created_at": "2026-11-15T10:00:00Z", "updated_at": "2026-11-15T10:00:00Z"
+        }))
+        .unwrap()
     }
 
     #[test]

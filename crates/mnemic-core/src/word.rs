@@ -4,6 +4,7 @@
 //! finds the same, and what is ranked here is what was found there. They are bytes because stemming is
 //! defined on bytes.
 
+pub mod irregular;
 mod letter;
 mod separator;
 mod stem;
@@ -19,26 +20,45 @@ const MAX_BYTES: usize = 32_768;
 /// The words of a text, in order.
 pub fn words(text: &str) -> Vec<Word> {
     let mut words = Vec::new();
+    each_folded_word(text, |word| {
+        let mut word = word.as_bytes().to_vec();
+        stem(&mut word);
+        words.push(word);
+    });
+    words
+}
+
+/// Takes the endings off a folded word.
+pub fn stem(word: &mut Word) {
+    stem::stem(word);
+    word.truncate(MAX_BYTES);
+}
+
+/// The words of a text in order: in lower case and without accents, but with their endings.
+pub fn folded_words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    each_folded_word(text, |word| words.push(word.to_owned()));
+    words
+}
+
+/// Tells each word of a text in order, as [`folded_words`] has them.
+pub fn each_folded_word(text: &str, mut tell: impl FnMut(&str)) {
     let mut word = String::new();
     for character in text.chars() {
         match Character::of(character) {
             Character::Letter(folded) => word.push(folded),
             Character::Accent if !word.is_empty() => {}
-            Character::Accent | Character::Separator => push_word(&mut words, &mut word),
+            Character::Accent | Character::Separator => {
+                if !word.is_empty() {
+                    tell(&word);
+                    word.clear();
+                }
+            }
         }
     }
-    push_word(&mut words, &mut word);
-    words
-}
-
-fn push_word(words: &mut Vec<Word>, word: &mut String) {
-    if word.is_empty() {
-        return;
+    if !word.is_empty() {
+        tell(&word);
     }
-    let mut word = std::mem::take(word).into_bytes();
-    stem::stem(&mut word);
-    word.truncate(MAX_BYTES);
-    words.push(word);
 }
 
 #[cfg(test)]

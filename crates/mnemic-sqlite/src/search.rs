@@ -132,10 +132,15 @@ fn telling_terms(connection: &Connection, terms: &[Term]) -> Result<Vec<Term>> {
     Ok(counted.into_iter().take(MAX_TERMS).map(|(_, term)| term.clone()).collect())
 }
 
-/// A term as FTS5 takes it literally; SQLite would end the expression at a NUL.
+/// A term, in any of its forms, as FTS5 takes it literally; SQLite would end the expression at a NUL.
 fn quoted(term: &Term) -> String {
-    let text = term.text.replace('"', "\"\"").replace('\0', " ");
-    format!("\"{text}\"{}", if term.prefix { "*" } else { "" })
+    let literal = |text: &str| {
+        let text = text.replace('"', "\"\"").replace('\0', " ");
+        format!("\"{text}\"{}", if term.prefix { "*" } else { "" })
+    };
+    let forms = term.forms.iter().map(|form| literal(form));
+    let all: Vec<String> = std::iter::once(literal(&term.text)).chain(forms).collect();
+    all.join(" OR ")
 }
 
 fn hydrated(connection: &Connection, rows: &[Match]) -> Result<Vec<KeywordHit>> {

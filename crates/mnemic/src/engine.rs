@@ -18,6 +18,7 @@ use mnemic_core::{
 use tokio::sync::Notify;
 
 use crate::{
+    embedders::Embedders,
     error::Error,
     notice::{Listener, Notice},
     redact::Redactor,
@@ -33,6 +34,7 @@ pub struct Engine {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) randomness: Arc<dyn Randomness>,
     pub(crate) redactor: Arc<dyn Redactor>,
+    pub(crate) embedders: Embedders,
     pub(crate) actor: Actor,
     pub(crate) listeners: Mutex<Vec<Listener>>,
     pub(crate) write_lock: Lock,

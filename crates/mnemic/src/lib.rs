@@ -30,6 +30,7 @@ mod backup;
 
 mod configuration;
 mod doctor;
+mod embedders;
 mod engine;
 mod error;
 mod export;
@@ -64,6 +65,7 @@ pub use backup::{Backup, BackupRequest};
 
 pub use configuration::SettingsFrom;
 pub use doctor::{Code, Finding, Health, Mending};
+pub use embedders::Embedders;
 pub use engine::Engine;
 pub use error::{BackupError, Candidate, Error, OpenError};
 pub use history::{MadeBy, Past};

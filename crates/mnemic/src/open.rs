@@ -15,6 +15,7 @@ use mnemic_sqlite::SqliteIndex;
 
 use crate::{
     configuration::{self, SettingsFrom},
+    embedders::Embedders,
     engine::{Engine, Followed},
     error::{Error, OpenError},
     ram::RamIndex,
@@ -42,6 +43,8 @@ pub struct Options {
     pub randomness: Arc<dyn Randomness>,
     /// What takes secrets out before anything is kept.
     pub redactor: Arc<dyn Redactor>,
+    /// What turns texts into vectors.
+    pub embedders: Embedders,
 }
 
 impl Options {
@@ -57,6 +60,7 @@ impl Options {
             clock: Arc::new(SystemClock),
             randomness: Arc::new(SystemRandomness),
             redactor: Arc::new(KeepAll),
+            embedders: Embedders::default(),
         }
     }
 }
@@ -83,8 +87,17 @@ impl IndexKind {
 impl Engine {
     /// Opens a vault. What other processes wrote is seen by every verb; nothing is locked in between.
     pub async fn open(options: Options) -> Result<Self, OpenError> {
-        let Options { vault: root, create, index, settings, actor, clock, randomness, redactor } =
-            options;
+        let Options {
+            vault: root,
+            create,
+            index,
+            settings,
+            actor,
+            clock,
+            randomness,
+            redactor,
+            embedders,
+        } = options;
         let vault = open_folder(root, create)?;
         let configuration = configuration::read(vault.root(), settings)?;
         let vault = vault.configured(&configuration.settings);
@@ -102,6 +115,7 @@ impl Engine {
             clock,
             randomness,
             redactor,
+            embedders,
             actor,
             listeners: Mutex::default(),
             followed: Mutex::new(Followed::default()),

@@ -1,13 +1,16 @@
 //! Recall: question in, ranked memories out.
 
+mod gather;
+
 use mnemic_core::{
     analyse,
     filter::Filter,
     memory::Memory,
-    recall::{self, Hit, KeywordQuery, RecallRequest},
+    recall::{self, Circumstances, Hit, RecallRequest, evidence, profile::Base},
     scope::Reach,
 };
 
+use self::gather::{Gathered, Gatherer};
 use crate::{
     engine::Engine,
     error::{Candidate, Error},
@@ -19,6 +22,8 @@ use crate::{
 pub struct Answer {
     /// The memories.
     pub hits: Vec<Hit>,
+    /// What could not be used to find them, a sentence each.
+    pub unused: Vec<String>,
 }
 
 impl Engine {
@@ -26,16 +31,24 @@ impl Engine {
     /// hand edit saved before is seen.
     pub async fn recall(&self, request: RecallRequest) -> Result<Answer, Error> {
         let limit = request.limit.min(RecallRequest::MAX_LIMIT);
-        let query = KeywordQuery {
-            terms: analyse::query_terms(&request.question),
-            filter: request.filter.clone(),
-            pool: self.settings().policies.pool.size_for(limit),
+        let policies = &self.settings().policies;
+        let Gathered { question, material, unused } = self
+            .reading(async |store| {
+                Gatherer { engine: self, store, request: &request, limit }.gather().await
+            })
+            .await?;
+        let evidence = match policies.profile.base() {
+            Base::Measured => {
+                let lexicon = self.embedders.lexicon.as_deref();
+                evidence::evidence(&question, &material, lexicon)
+            }
+            _ => Vec::new(),
         };
-        let found =
-            self.reading(async |store| Ok(store.search(&request.reach, &query).await?)).await?;
-        let hits = recall::rank(found, limit, self.settings().policies.weights, self.now());
+        let circumstances = Circumstances::at(self.now(), policies.weights);
+        let hits =
+            recall::rank(material.candidates, evidence, policies.profile, limit, &circumstances);
         self.tell(&Notice::Search { query: request.question, results: hits.len() });
-        Ok(Answer { hits })
+        Ok(Answer { hits, unused })
     }
 
     /// The one memory that holds all the words of `text`.

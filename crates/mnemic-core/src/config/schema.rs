@@ -6,7 +6,7 @@ use super::{
 };
 
 /// Every key, in the order in which they are shown.
-pub static KEYS: [Key; 14] = [
+pub static KEYS: [Key; 15] = [
     Key {
         name: "preset",
         aliases: &["config_preset"],
@@ -100,6 +100,13 @@ pub static KEYS: [Key; 14] = [
             to: 10_000,
         },
         help: "how many candidates are ranked at least",
+    },
+    Key {
+        name: "ranking.profile",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Profile(|settings| &mut settings.policies.profile),
+        help: "what relevance is made of and which factors it is multiplied with",
     },
     Key {
         name: "ranking.score_weight",

@@ -11,13 +11,15 @@ use super::{
     Settings,
     size::{parse_size, show_size},
 };
-use crate::preset::Preset;
+use crate::{preset::Preset, recall::Profile};
 
 /// A place in the settings and what may stand there.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Slot {
     /// The name of a preset.
     Preset(fn(&mut Settings) -> &mut Preset),
+    /// The name of a ranking profile.
+    Profile(fn(&mut Settings) -> &mut Profile),
     /// A whole number.
     Whole { at: fn(&mut Settings) -> &mut usize, from: usize, to: usize },
     /// Any number.
@@ -61,6 +63,7 @@ impl Slot {
         let text = text.trim();
         match self {
             Self::Preset(at) => *at(settings) = text.parse().ok()?,
+            Self::Profile(at) => *at(settings) = text.parse().ok()?,
             Self::Whole { at, from, to } => {
                 let number = text.replace('_', "").parse().ok();
                 *at(settings) = number.filter(|number| (from..=to).contains(&number))?;
@@ -84,6 +87,7 @@ impl Slot {
         let mut settings = settings.clone();
         match self {
             Self::Preset(at) => Value::Text(at(&mut settings).to_string()),
+            Self::Profile(at) => Value::Text(at(&mut settings).to_string()),
             Self::Whole { at, .. } => Value::Whole(*at(&mut settings)),
             Self::Number { at, .. } => Value::Number(*at(&mut settings)),
             Self::Switch(at) => Value::Switch(*at(&mut settings)),
@@ -99,6 +103,9 @@ impl fmt::Display for Slot {
         match self {
             Self::Preset(_) => {
                 write!(formatter, "one of {}", Preset::ALL.map(Preset::name).join(", "))
+            }
+            Self::Profile(_) => {
+                write!(formatter, "one of {}", Profile::ALL.map(Profile::name).join(", "))
             }
             Self::Whole { from, to, .. } => {
                 write!(formatter, "a whole number from {from} to {to}")

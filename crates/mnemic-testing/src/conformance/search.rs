@@ -115,7 +115,7 @@ pub async fn no_term_makes_the_search_fail(backend: &Backend) -> Outcome {
         ["", " ", "\"", "\"\"", "a\"b", "\0", "word\0", "*", "🦀", "NEAR(", "\u{301}", "a\nb"]
     {
         for prefix in [false, true] {
-            let term = Term { text: text.to_owned(), prefix };
+            let term = Term { prefix, ..Term::word(text) };
             let query = KeywordQuery { terms: vec![term], ..asking("") };
             let result = store.search(&Reach::Vault, &query).await;
             assert!(result.is_ok(), "{text:?}: {:?}", result.err());

@@ -1,7 +1,7 @@
 //! The keyword arm: which memories hold the words of a question, best first. Relevance is BM25 as FTS5
 //! computes it, so that both stores rank alike.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use mnemic_core::{
     analyse::{Term, column::WEIGHTS},
@@ -56,8 +56,9 @@ impl Contents {
         let memories = self.memories.len() as u64;
         let most = Statistics::counted_to(memories);
         let holding = |term: &Term| {
-            let places = self.postings.places(&words(&term.text), term.prefix);
-            (places.len() as u64).min(most)
+            let places = |text| self.postings.places(&words(text), term.prefix);
+            let forms: Vec<Places> = spellings(term).map(places).collect();
+            (holding(&forms).len() as u64).min(most)
         };
         Statistics { memories, frequencies: terms.iter().map(holding).collect() }
     }
@@ -65,14 +66,27 @@ impl Contents {
 
 /// Where the terms stand: all, or the rarest that occur when there are too many.
 fn telling_places(postings: &Postings, terms: &[Term]) -> Vec<Places> {
-    let places = terms.iter().map(|term| postings.places(&words(&term.text), term.prefix));
-    if terms.len() <= MAX_TERMS {
-        return places.collect();
+    let places = |term: &Term| -> Vec<Places> {
+        spellings(term).map(|text| postings.places(&words(text), term.prefix)).collect()
+    };
+    let mut found: Vec<Vec<Places>> = terms.iter().map(places).collect();
+    if terms.len() > MAX_TERMS {
+        let holding = |forms: &Vec<Places>| holding(forms).len();
+        found.retain(|forms| holding(forms) > 0);
+        found.sort_by_key(|forms| holding(forms).min(COMMON));
+        found.truncate(MAX_TERMS);
     }
-    let mut places: Vec<Places> = places.filter(|places| !places.is_empty()).collect();
-    places.sort_by_key(|places| places.len().min(COMMON));
-    places.truncate(MAX_TERMS);
-    places
+    found.into_iter().flatten().collect()
+}
+
+/// A term and its other forms.
+fn spellings(term: &Term) -> impl Iterator<Item = &str> {
+    std::iter::once(term.text.as_str()).chain(term.forms.iter().map(String::as_str))
+}
+
+/// The memories that hold a term in any of its forms.
+fn holding(forms: &[Places]) -> BTreeSet<MemoryId> {
+    forms.iter().flat_map(|places| places.keys().copied()).collect()
 }
 
 /// How well each memory matches one term, given where it stands.

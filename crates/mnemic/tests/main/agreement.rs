@@ -42,7 +42,8 @@ fn memories() -> impl Strategy<Value = Vec<Memory>> {
 }
 
 fn terms() -> impl Strategy<Value = Vec<Term>> {
-    let term = (text(), any::<bool>()).prop_map(|(text, prefix)| Term { text, prefix });
+    let term =
+        (text(), any::<bool>()).prop_map(|(text, prefix)| Term { prefix, ..Term::word(text) });
     let given = prop::collection::vec(term, 0..5);
     prop_oneof![text().prop_map(|question| query_terms(&question)), given]
 }

@@ -1,0 +1,91 @@
+//! Candidates: the memories that arms found for a question, each once, with what every arm says of it.
+
+use std::collections::HashMap;
+
+use crate::{id::MemoryId, memory::Memory};
+
+use super::gather::{KeywordHit, VectorHit};
+
+/// A memory that some arm found.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    /// The memory.
+    pub memory: Memory,
+    /// What the keyword arm says.
+    pub keyword: Option<Place>,
+    /// What the vector arm says.
+    pub vector: Option<Place>,
+    /// Whether the question names the time it was remembered in.
+    pub is_timely: bool,
+}
+
+/// Where in an arm a memory stands.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Place {
+    /// Its rank, from 1.
+    pub rank: usize,
+    /// Its relevance there; greater is better.
+    pub relevance: f64,
+}
+
+/// Candidates, each once, in the order in which they were first found.
+#[derive(Debug, Clone, Default)]
+pub struct Candidates {
+    all: Vec<Candidate>,
+    places: HashMap<MemoryId, usize>,
+}
+
+impl Candidates {
+    /// Adds what the keyword arm found, best first.
+    pub fn add_keyword(&mut self, hits: Vec<KeywordHit>) {
+        for (rank, hit) in (1..).zip(hits) {
+            let place = Place { rank, relevance: hit.relevance };
+            self.of(hit.memory).keyword.get_or_insert(place);
+        }
+    }
+
+    /// Adds what the vector arm found, nearest first.
+    pub fn add_vector(&mut self, hits: Vec<VectorHit>) {
+        for (rank, hit) in (1..).zip(hits) {
+            let place = Place { rank, relevance: hit.similarity };
+            self.of(hit.memory).vector.get_or_insert(place);
+        }
+    }
+
+    /// Adds memories that no arm ranked.
+    pub fn add(&mut self, memories: impl IntoIterator<Item = Memory>) {
+        for memory in memories {
+            self.of(memory);
+        }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Candidate> {
+        self.all.iter()
+    }
+
+    /// All of them.
+    pub fn into_vec(self) -> Vec<Candidate> {
+        self.all
+    }
+
+    fn of(&mut self, memory: Memory) -> &mut Candidate {
+        let next = self.all.len();
+        let place = *self.places.entry(memory.id).or_insert(next);
+        if place == next {
+            let candidate = Candidate { memory, keyword: None, vector: None, is_timely: false };
+            self.all.push(candidate);
+        }
+        &mut self.all[place]
+    }
+}

@@ -1,0 +1,249 @@
+//! A question taken apart: what it looks for, how telling each of its words is, and what sort of answer it wants.
+
+use std::collections::HashMap;
+
+use crate::{
+    analyse::{self, Term},
+    embed::Lexicon,
+    recall::gather::Statistics,
+    word::{self, Word, irregular},
+};
+
+/// A question taken apart.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// What it looks for, each once, in order.
+    pub terms: Vec<Sought>,
+    /// Which two terms stand side by side in it.
+    pub pairs: Vec<(usize, usize)>,
+    /// All its words, in lower case.
+    pub words: Vec<String>,
+    /// What it asks about.
+    pub wants: Wants,
+    by_stem: HashMap<Word, usize>,
+    prefixes: Vec<(Word, usize)>,
+}
+
+/// A word that a question looks for.
+#[derive(Debug, Clone)]
+pub struct Sought {
+    /// What is asked of the store.
+    pub term: Term,
+    /// How telling it is: greater the fewer memories hold it.
+    pub rarity: f64,
+    /// What it means without context, where that is known.
+    pub vector: Option<Vec<f32>>,
+}
+
+/// What sort of answer a question wants.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Wants {
+    /// A time.
+    pub time: bool,
+    /// A number.
+    pub number: bool,
+    /// What the assistant said.
+    pub assistant: bool,
+}
+
+impl Question {
+    /// Takes a question apart. Its terms are all equally telling until [`Question::weigh`].
+    pub fn of(text: &str) -> Self {
+        let mut question = Self {
+            terms: Vec::new(),
+            pairs: Vec::new(),
+            words: word::folded_words(text),
+            wants: Wants::of(text),
+            by_stem: HashMap::new(),
+            prefixes: Vec::new(),
+        };
+        let mut last = None;
+        for term in analyse::query_terms(text) {
+            let place = question.seek(term);
+            if let (Some(last), Some(place)) = (last, place)
+                && last != place
+            {
+                question.pairs.push((last, place));
+            }
+            last = place.or(last);
+        }
+        question
+    }
+
+    /// Adds a term unless another form of it is there; says which it is.
+    fn seek(&mut self, mut term: Term) -> Option<usize> {
+        let next = self.terms.len();
+        let stems = word::words(&term.text);
+        let [stem] = &stems[..] else {
+            // A term that is several words to the store is found by the store alone.
+            self.terms.push(Sought { term, rarity: 1.0, vector: None });
+            return (!stems.is_empty()).then_some(next);
+        };
+        if let Some(place) = self.by_stem.get(stem) {
+            return Some(*place);
+        }
+        if term.prefix {
+            self.prefixes.push((stem.clone(), next));
+        }
+        self.by_stem.insert(stem.clone(), next);
+        for form in irregular::other_forms(&term.text) {
+            term.forms.push(form.to_owned());
+            for stem in word::words(form) {
+                self.by_stem.entry(stem).or_insert(next);
+            }
+        }
+        self.terms.push(Sought { term, rarity: 1.0, vector: None });
+        Some(next)
+    }
+
+    /// What is asked of the store.
+    pub fn store_terms(&self) -> Vec<Term> {
+        self.terms.iter().map(|sought| sought.term.clone()).collect()
+    }
+
+    /// Weighs each term by how many memories hold it.
+    pub fn weigh(&mut self, statistics: &Statistics) {
+        for (sought, frequency) in self.terms.iter_mut().zip(&statistics.frequencies) {
+            sought.rarity = rarity(statistics.memories, *frequency);
+        }
+    }
+
+    /// Looks up what each term means.
+    pub fn understand(&mut self, lexicon: &dyn Lexicon) {
+        for sought in &mut self.terms {
+            sought.vector = lexicon.vector(&sought.term.text);
+        }
+    }
+
+    /// The term that a word in lower case is a form of.
+    pub fn term_of(&self, word: &str, scratch: &mut Vec<u8>) -> Option<usize> {
+        let first = *word.as_bytes().first()?;
+        if !self.by_stem.keys().any(|stem| stem.first() == Some(&first)) {
+            return None;
+        }
+        scratch.clear();
+        scratch.extend_from_slice(word.as_bytes());
+        word::stem(scratch);
+        if let Some(place) = self.by_stem.get(scratch.as_slice()) {
+            return Some(*place);
+        }
+        let prefixed = self.prefixes.iter().find(|(prefix, _)| word.as_bytes().starts_with(prefix));
+        prefixed.map(|(_, place)| *place)
+    }
+
+    /// How telling all terms are together; never nothing.
+    pub fn total_rarity(&self) -> f64 {
+        self.terms.iter().map(|sought| sought.rarity).sum::<f64>().max(1e-9)
+    }
+}
+
+fn rarity(memories: u64, holding: u64) -> f64 {
+    let (all, holding) = (memories as f64, holding as f64);
+    (1.0 + ((all - holding).max(0.0) + 0.5) / (holding + 0.5)).ln()
+}
+
+impl Wants {
+    fn of(text: &str) -> Self {
+        let text = text.to_lowercase();
+        let says = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
+        let begins =
+            |phrases: &[&str]| phrases.iter().any(|phrase| text.trim_start().starts_with(phrase));
+        Self {
+            time: begins(&["when "])
+                || says(&[
+                    " when ",
+                    "what date",
+                    "what day",
+                    "what month",
+                    "what year",
+                    "what time",
+                    "which date",
+                    "which day",
+                    "which month",
+                    "which year",
+                    "how long",
+                    "how many days",
+                    "how many weeks",
+                    "how many months",
+                    "how many years",
+                ]),
+            number: says(&[
+                "how many",
+                "how much",
+                "how long",
+                "how old",
+                "how often",
+                "what percent",
+                "what number",
+            ]),
+            assistant: says(&[
+                "did you",
+                "have you",
+                "had you",
+                "were you",
+                "do you",
+                "you recommend",
+                "you suggest",
+                "you said",
+                "you say",
+                "you explain",
+                "you advise",
+                "your recommend",
+                "your suggest",
+                "your advice",
+                "your explanation",
+            ]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(question: &str) -> Vec<String> {
+        Question::of(question).terms.into_iter().map(|sought| sought.term.text).collect()
+    }
+
+    #[test]
+    fn a_question_looks_for_each_word_once_whatever_its_form() {
+        assert_eq!(terms("Where did she go when she went running runs?"), ["go", "running"]);
+        let question = Question::of("Where did we go?");
+        assert_eq!(question.terms[0].term.forms, ["went", "gone"]);
+        let mut scratch = Vec::new();
+        for word in ["go", "going", "went", "gone"] {
+            assert_eq!(question.term_of(word, &mut scratch), Some(0), "{word}");
+        }
+        assert_eq!(question.term_of("goat", &mut scratch), None);
+    }
+
+    #[test]
+    fn a_single_character_of_chinese_is_found_in_pairs() {
+        let question = Question::of("猫");
+        let mut scratch = Vec::new();
+        assert_eq!(question.term_of("猫很", &mut scratch), Some(0));
+        assert_eq!(question.term_of("我的", &mut scratch), None);
+    }
+
+    #[test]
+    fn rare_words_tell_more_and_every_word_tells_something() {
+        let mut question = Question::of("apple quince");
+        question.weigh(&Statistics { memories: 100, frequencies: vec![100, 1] });
+        assert!(question.terms[0].rarity > 0.0);
+        assert!(question.terms[1].rarity > 3.0 * question.terms[0].rarity);
+    }
+
+    #[test]
+    fn neighbouring_terms_are_pairs() {
+        assert_eq!(Question::of("red apple, red pear").pairs, [(0, 1), (1, 0), (0, 2)]);
+    }
+
+    #[test]
+    fn what_is_asked_for_is_told_by_how_it_is_asked() {
+        let wants = |text| Wants::of(text);
+        assert!(wants("When did Ada move?").time && wants("How long ago was it?").time);
+        assert!(wants("How many cats are there?").number);
+        assert!(wants("What did you recommend for the cache?").assistant);
+        assert_eq!(wants("Which database did we choose?"), Wants::default());
+    }
+}
