@@ -1,12 +1,14 @@
 //! What the command line says.
 
 mod backup;
+mod bench;
 mod export;
 
 use std::path::PathBuf;
 
 pub use backup::{Backup, RestoreBackup};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+pub use bench::{Bench, BenchPart, BenchRun, BenchScale, BenchStore, BenchWriter};
+use clap::{Args, Parser, Subcommand};
 pub use export::{Export, ExportFormat};
 
 /// A memory for AI agents: plain Markdown you can read, edit and put in git
@@ -17,7 +19,7 @@ pub struct Arguments {
     #[arg(long, global = true, env = "MNEMIC_HOME", value_name = "FOLDER")]
     pub vault: Option<PathBuf>,
     /// A value of the configuration for this once; may be repeated
-    #[arg(long, global = true, value_name = "KEY=VALUE")]
+    #[arg(long, alias = "setting", global = true, value_name = "KEY=VALUE")]
     pub config: Vec<String>,
     /// Answer in JSON
     #[arg(long, global = true)]
@@ -86,7 +88,7 @@ pub enum Command {
     Completions(Completions),
     /// Show Mnemic at work in a throw-away vault
     Demo,
-    /// Measure speed on this machine
+    /// Measure speed, and how well recall finds
     #[command(subcommand)]
     Bench(Bench),
 }
@@ -356,49 +358,4 @@ pub struct Doctor {
 pub struct Completions {
     /// The shell
     pub shell: clap_complete::Shell,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum Bench {
-    /// Writing, importing, reindexing and keyword recall, as ratios to what the disk and SQLite alone take
-    Store(BenchStore),
-    /// One of the processes of the writers' part
-    #[command(hide = true)]
-    Writer(BenchWriter),
-}
-
-#[derive(Debug, Args)]
-pub struct BenchWriter {
-    /// Which
-    pub number: usize,
-}
-
-#[derive(Debug, Args)]
-pub struct BenchStore {
-    /// How many memories the vault holds
-    #[arg(long, default_value_t = 100_000)]
-    pub memories: usize,
-    /// How many processes write at once in the writers' part
-    #[arg(long, default_value_t = 8)]
-    pub writers: usize,
-    /// Which parts to run; all when absent
-    #[arg(long = "part", value_enum)]
-    pub parts: Vec<BenchPart>,
-    /// Where the throw-away vault is made [default: the system's folder for temporary files]
-    #[arg(long, value_name = "FOLDER")]
-    pub folder: Option<PathBuf>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum BenchPart {
-    /// Remember in a running process
-    Remember,
-    /// Several processes that write at once
-    Writers,
-    /// Import and reindex
-    Bulk,
-    /// Recall in a running process and from the start of one
-    Recall,
-    /// A hand edit seen by the next recall
-    Edit,
 }

@@ -23,7 +23,8 @@ pub struct Surroundings {
     pub project: Option<Slug>,
     /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// What the command line says in place of the configuration.
+    /// What the command line says in place of the configuration, as it was typed.
+    pub config: Vec<String>,
     overrides: Vec<Override>,
 }
 
@@ -43,12 +44,18 @@ impl Surroundings {
             (None, None) => default_vault()?,
         };
         let overrides = config.iter().map(|text| given(text)).collect::<anyhow::Result<_>>()?;
-        Ok(Self { vault, project: project_of(&folder), clock: clock()?, overrides })
+        let (project, config) = (project_of(&folder), config.to_vec());
+        Ok(Self { vault, project, clock: clock()?, config, overrides })
     }
 
     /// Opens the vault.
     pub async fn open(&self) -> anyhow::Result<Engine> {
-        self.open_with(SettingsFrom::File(self.overrides.clone())).await
+        self.open_with(self.settings()).await
+    }
+
+    /// Where the settings of a vault come from: its file, with what the command line says above it.
+    pub fn settings(&self) -> SettingsFrom {
+        SettingsFrom::File(self.overrides.clone())
     }
 
     /// Opens the vault even if its configuration has faults.

@@ -1,94 +1,39 @@
-//! `mnemic bench store`: speed as ratios to what the disk and SQLite alone take in the same run.
+//! `mnemic bench`: what is measured, one file each; here is which.
 
-mod baseline;
-mod bulk;
-mod edit;
-mod recall;
-mod remember;
+mod conversation;
+mod locomo;
+mod metric;
+mod quality;
+mod raw;
+mod replay;
+mod report;
 mod sample;
-mod writers;
+mod scale;
+mod score;
+mod size;
+mod start;
+mod store;
+mod table;
+mod throwaway;
 
-use std::{path::Path, process::ExitCode, time::Duration};
-
-use mnemic::{Engine, Options};
-use serde::Serialize;
+use std::{process::ExitCode, time::Duration};
 
 use super::Session;
-use crate::{
-    arguments::{Bench, BenchPart, BenchStore},
-    output,
-};
-
-/// One thing that was measured.
-#[derive(Debug, Serialize)]
-pub struct Figure {
-    what: String,
-    value: f64,
-    unit: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    target: Option<&'static str>,
-}
-
-impl Figure {
-    fn new(what: impl Into<String>, value: f64, unit: &'static str) -> Self {
-        Self { what: what.into(), value, unit, target: None }
-    }
-
-    fn against(self, target: &'static str) -> Self {
-        Self { target: Some(target), ..self }
-    }
-}
+use crate::arguments::Bench;
 
 pub async fn run(session: &Session, bench: Bench) -> anyhow::Result<ExitCode> {
     match bench {
-        Bench::Store(store) => run_store(session, store).await,
-        Bench::Writer(writer) => writers::write(&writer, &session.surroundings.vault).await,
+        Bench::Store(store) => store::run(session, store).await,
+        Bench::Locomo(bench) => {
+            quality::run(session, "LoCoMo", locomo::read(&bench.file)?, &bench.run).await
+        }
+        Bench::Conversations(bench) => {
+            let conversations = conversation::read(&bench.file)?;
+            quality::run(session, "Conversations", conversations, &bench.run).await
+        }
+        Bench::Scale(scale) => scale::run(session, scale).await,
+        Bench::Writer(writer) => store::write(&writer, &session.surroundings.vault).await,
     }
-}
-
-async fn run_store(session: &Session, bench: BenchStore) -> anyhow::Result<ExitCode> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix("mnemic-bench-");
-    let folder = match &bench.folder {
-        Some(folder) => builder.tempdir_in(folder)?,
-        None => builder.tempdir()?,
-    };
-    let wants = |part| bench.parts.is_empty() || bench.parts.contains(&part);
-    let mut figures = Vec::new();
-    if wants(BenchPart::Writers) {
-        figures.extend(writers::measure(folder.path(), bench.writers).await?);
-    }
-    let vault = folder.path().join("vault");
-    let needs_vault = [BenchPart::Bulk, BenchPart::Remember, BenchPart::Recall, BenchPart::Edit];
-    if needs_vault.into_iter().any(wants) {
-        figures.extend(bulk::measure(&vault, bench.memories).await?);
-    }
-    if wants(BenchPart::Remember) {
-        figures.extend(remember::measure(folder.path(), &vault, bench.memories).await?);
-    }
-    if wants(BenchPart::Recall) {
-        figures.extend(recall::measure(&vault).await?);
-    }
-    if wants(BenchPart::Edit) {
-        figures.extend(edit::measure(&vault).await?);
-    }
-    report(session, &figures)
-}
-
-fn report(session: &Session, figures: &[Figure]) -> anyhow::Result<ExitCode> {
-    if session.json {
-        output::json(&figures)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    for Figure { what, value, unit, target } in figures {
-        let target = target.map(|target| format!("  (target {target})")).unwrap_or_default();
-        output::line(format!("{what:<58} {value:>10.2} {unit}{target}"));
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-async fn open(vault: &Path) -> anyhow::Result<Engine> {
-    Ok(Engine::open(Options::for_vault(vault)).await?)
 }
 
 /// The value below which `percent` of the samples lie, in milliseconds.

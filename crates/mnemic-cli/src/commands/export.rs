@@ -90,7 +90,10 @@ fn tell(session: &Session, export: &Export, count: u64, archived: u64) -> anyhow
 }
 
 /// A file that nobody sees before it is whole.
-fn put_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+pub(super) fn put_file(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let mut file = begin_file(path)?;
     write(&mut file)?;
     finish_file(file, path)
@@ -115,6 +118,6 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// Names the file that could not be written.
-fn at<T>(path: &Path, outcome: io::Result<T>) -> anyhow::Result<T> {
+pub(super) fn at<T>(path: &Path, outcome: io::Result<T>) -> anyhow::Result<T> {
     outcome.with_context(|| format!("cannot write `{}`", path.display()))
 }

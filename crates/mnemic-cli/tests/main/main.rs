@@ -5,6 +5,7 @@
 
 mod backup;
 mod bad_input;
+mod bench;
 mod case;
 mod clock;
 mod clones;

@@ -39,6 +39,9 @@ const COMMANDS: &[&[&str]] = &[
     &["completions"],
     &["demo"],
     &["bench", "store"],
+    &["bench", "locomo"],
+    &["bench", "conversations"],
+    &["bench", "scale"],
     &["bench"],
 ];
 

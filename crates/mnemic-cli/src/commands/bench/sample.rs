@@ -8,7 +8,7 @@ impl Sample {
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -21,7 +21,7 @@ impl Sample {
             "ba", "co", "di", "fu", "ga", "he", "ji", "ko", "lu", "ma", "ne", "po", "qui", "ra",
             "so", "ta", "ve", "wi", "xo", "zu",
         ];
-        let uniform = (self.next() % 1_000_000) as f64 / 1_000_000.0;
+        let uniform = (self.number() % 1_000_000) as f64 / 1_000_000.0;
         let mut rank = (20_000f64.powf(uniform)) as usize;
         let mut word = String::new();
         for _ in 0..4 {
@@ -35,7 +35,7 @@ impl Sample {
     }
 
     pub fn text(&mut self) -> String {
-        let words = 8 + self.next() % 23;
+        let words = 8 + self.number() % 23;
         (0..words).map(|_| self.word()).collect::<Vec<_>>().join(" ")
     }
 

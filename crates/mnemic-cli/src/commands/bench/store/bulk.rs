@@ -9,7 +9,10 @@ use std::{
 use mnemic::{Engine, Filter, Query, Reach, Scope};
 use serde_json::json;
 
-use super::{Figure, open, sample::Sample};
+use super::{
+    super::{sample::Sample, size::size_of},
+    Figure, open,
+};
 use crate::{output, peak};
 
 pub async fn measure(vault: &Path, memories: usize) -> anyhow::Result<Vec<Figure>> {
@@ -72,14 +75,4 @@ async fn timed<T, E>(task: impl Future<Output = Result<T, E>>) -> Result<Duratio
     let start = Instant::now();
     task.await?;
     Ok(start.elapsed())
-}
-
-fn size_of(folder: &Path) -> u64 {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let size = |entry: std::fs::DirEntry| match entry.metadata() {
-        Ok(metadata) if metadata.is_dir() => size_of(&entry.path()),
-        Ok(metadata) => metadata.len(),
-        Err(_) => 0,
-    };
-    entries.map(size).sum()
 }

@@ -9,7 +9,12 @@ use std::{
 
 use mnemic::{Draft, Scope};
 
-use super::{Figure, baseline::Baseline, open, percentile, sample::Sample};
+use super::{
+    super::{percentile, sample::Sample},
+    Figure,
+    baseline::Baseline,
+    open,
+};
 use crate::{arguments::BenchWriter, output};
 
 const WRITES: usize = 500;

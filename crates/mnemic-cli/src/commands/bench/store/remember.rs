@@ -4,7 +4,12 @@ use std::{path::Path, time::Instant};
 
 use mnemic::{Draft, Engine, Scope};
 
-use super::{Figure, baseline::Baseline, open, percentile, sample::Sample};
+use super::{
+    super::{percentile, sample::Sample},
+    Figure,
+    baseline::Baseline,
+    open,
+};
 
 const ROUNDS: usize = 1_000;
 

@@ -4,7 +4,7 @@ use std::{path::Path, time::Instant};
 
 use mnemic::{Filter, Reach, RecallRequest, Scope};
 
-use super::{Figure, open, percentile};
+use super::{super::percentile, Figure, open};
 
 const ROUNDS: usize = 20;
 

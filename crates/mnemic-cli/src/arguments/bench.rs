@@ -1,0 +1,87 @@
+//! What `mnemic bench` is told.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+#[derive(Debug, Subcommand)]
+pub enum Bench {
+    /// Writing, importing, reindexing and keyword recall, as ratios to what the disk and SQLite alone take
+    Store(BenchStore),
+    /// How well recall finds the evidence in conversations, in the format of LoCoMo
+    Locomo(BenchConversations),
+    /// How well recall finds the evidence in conversations, in the neutral format of docs/benchmarks.md
+    Conversations(BenchConversations),
+    /// How speed, RAM and disk grow with the vault
+    Scale(BenchScale),
+    /// One of the processes of the writers' part
+    #[command(hide = true)]
+    Writer(BenchWriter),
+}
+
+/// Where a benchmark works, and where it tells.
+#[derive(Debug, Args)]
+pub struct BenchRun {
+    /// Where throw-away vaults are made [default: the system's folder for temporary files]
+    #[arg(long, value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
+    /// Write a report in Markdown, too
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct BenchConversations {
+    /// The conversations with their questions
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub run: BenchRun,
+}
+
+#[derive(Debug, Args)]
+pub struct BenchScale {
+    /// How many memories the largest vault holds; the others hold 1,000, 10,000 and so on
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub memories: u64,
+    /// Other texts and questions of the same nature
+    #[arg(long, default_value_t = 7)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub run: BenchRun,
+}
+
+#[derive(Debug, Args)]
+pub struct BenchWriter {
+    /// Which
+    pub number: usize,
+}
+
+#[derive(Debug, Args)]
+pub struct BenchStore {
+    /// How many memories the vault holds
+    #[arg(long, default_value_t = 100_000)]
+    pub memories: usize,
+    /// How many processes write at once in the writers' part
+    #[arg(long, default_value_t = 8)]
+    pub writers: usize,
+    /// Which parts to run; all when absent
+    #[arg(long = "part", value_enum)]
+    pub parts: Vec<BenchPart>,
+    /// Where the throw-away vault is made [default: the system's folder for temporary files]
+    #[arg(long, value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum BenchPart {
+    /// Remember in a running process
+    Remember,
+    /// Several processes that write at once
+    Writers,
+    /// Import and reindex
+    Bulk,
+    /// Recall in a running process and from the start of one
+    Recall,
+    /// A hand edit seen by the next recall
+    Edit,
+}

@@ -1,0 +1,85 @@
+//! One conversation in a vault of its own: every turn a memory, every question asked.
+
+use std::time::{Duration, Instant};
+
+use mnemic::{Engine, Filter, Hit, Reach, RecallRequest, Scope};
+use serde_json::json;
+
+use super::{
+    conversation::{Conversation, Question, Turn},
+    throwaway::Throwaway,
+};
+use crate::failure::Told;
+
+/// How many memories a question returns.
+pub const LIMIT: usize = 20;
+
+/// What came of a conversation.
+pub struct Replay<'a> {
+    pub asked: Vec<Asked<'a>>,
+    /// How long it took to import, with documents written.
+    pub import_took: Duration,
+}
+
+/// A question that was asked, with all that recall says of its answer.
+pub struct Asked<'a> {
+    pub conversation: &'a Conversation,
+    pub question: &'a Question,
+    pub hits: Vec<Hit>,
+    pub took: Duration,
+}
+
+/// Imports a conversation and asks its questions shortly after its last turn.
+pub async fn replay<'a>(
+    throwaway: &Throwaway,
+    conversation: &'a Conversation,
+    mut progress: impl FnMut(usize),
+) -> anyhow::Result<Replay<'a>> {
+    let engine = throwaway.open_at(conversation.end()).await?;
+    let start = Instant::now();
+    import(&engine, conversation).await?;
+    engine.scribe().await?;
+    let import_took = start.elapsed();
+    let mut asked = Vec::with_capacity(conversation.questions.len());
+    for question in &conversation.questions {
+        let start = Instant::now();
+        let hits = engine.recall(request(question)).await?.hits;
+        asked.push(Asked { conversation, question, hits, took: start.elapsed() });
+        progress(asked.len());
+    }
+    engine.close().await?;
+    Ok(Replay { asked, import_took })
+}
+
+fn request(question: &Question) -> RecallRequest {
+    RecallRequest {
+        question: question.text.clone(),
+        limit: LIMIT,
+        reach: Reach::of(Scope::Global),
+        filter: Filter::active(),
+    }
+}
+
+async fn import(engine: &Engine, conversation: &Conversation) -> anyhow::Result<()> {
+    let Conversation { id, turns, .. } = conversation;
+    let lines = turns.iter().map(line).map(Ok);
+    let report = engine.import_jsonl(lines, &Scope::Global, |_| {}).await?;
+    if let Some(rejected) = report.rejected.first() {
+        let index = usize::try_from(rejected.line).unwrap_or_default().saturating_sub(1);
+        let name = turns.get(index).map_or("?", |turn| turn.reference.as_str());
+        let message = format!("turn `{name}` of conversation `{id}`: {}", rejected.fault);
+        return Err(Told::error(message, "take the turn out, or correct it"));
+    }
+    let (added, all) = (report.added, turns.len());
+    anyhow::ensure!(added == all as u64, "{added} of {all} turns of `{id}` were imported");
+    Ok(())
+}
+
+fn line(turn: &Turn) -> String {
+    let Turn { reference, author, text, session, sequence, created_at } = turn;
+    json!({
+        "text": text, "ref": reference, "author": author, "session": session,
+        "sequence": sequence, "created_at": created_at,
+    })
+    .to_string()
+}

@@ -1,0 +1,61 @@
+//! What a benchmark tells: lines to read or JSON, and a Markdown file when one is asked for.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::{
+    super::{Session, export},
+    table::Table,
+};
+use crate::output;
+
+/// What was measured, besides the figures themselves.
+pub struct Report {
+    pub title: String,
+    /// What was measured on what.
+    pub about: Vec<String>,
+    pub table: Table,
+    /// What else was measured.
+    pub besides: Vec<String>,
+}
+
+impl Report {
+    /// Answers with the figures, then writes the file: a file that cannot be written costs no figures.
+    pub fn tell(
+        &self,
+        session: &Session,
+        figures: &impl Serialize,
+        file: Option<&Path>,
+    ) -> anyhow::Result<()> {
+        if session.json {
+            output::json(figures)?;
+        } else {
+            self.lines().into_iter().for_each(output::line);
+        }
+        let Some(file) = file else { return Ok(()) };
+        let text = self.markdown();
+        export::at(file, export::put_file(file, |to| to.write_all(text.as_bytes())))
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let title = std::iter::once(self.title.clone());
+        let (about, besides) = (self.about.iter().cloned(), self.besides.iter().cloned());
+        title.chain(about).chain(self.table.plain()).chain(besides).collect()
+    }
+
+    fn markdown(&self) -> String {
+        let list = |lines: &[String]| lines.iter().map(|line| format!("- {line}\n")).collect();
+        let (about, besides): (String, String) = (list(&self.about), list(&self.besides));
+        let parts = [format!("# {}\n", self.title), about, self.table.markdown(), besides];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// The settings that differ from the defaults, as a sentence.
+pub fn settings(session: &Session) -> String {
+    match session.surroundings.config.as_slice() {
+        [] => "settings: defaults".to_owned(),
+        config => format!("settings: {}", config.join(", ")),
+    }
+}

@@ -1,0 +1,111 @@
+//! `mnemic bench scale`: how speed, RAM and disk grow with the vault, on texts made from a seed.
+
+mod point;
+
+use std::process::ExitCode;
+
+use point::Point;
+use serde::Serialize;
+
+use super::{
+    super::Session,
+    report::{self, Report},
+    table::Table,
+    throwaway::Throwaway,
+};
+use crate::{arguments::BenchScale, output};
+
+const SMALLEST: u64 = 1_000;
+const HEAD: [&str; 14] = [
+    "memories",
+    "recall p50 ms",
+    "p95 ms",
+    "raw FTS5 p50 ms",
+    "p95 ms",
+    "recall / raw",
+    "cold p50 ms",
+    "cold MB",
+    "running MB",
+    "import /s",
+    "remember p50 ms",
+    "disk B/memory",
+    "index B/memory",
+    "index MB",
+];
+
+/// What was measured.
+#[derive(Debug, Serialize)]
+struct Figures {
+    seed: u64,
+    settings: Vec<String>,
+    points: Vec<Point>,
+}
+
+pub async fn run(session: &Session, scale: BenchScale) -> anyhow::Result<ExitCode> {
+    let mut points = Vec::new();
+    for memories in sizes(scale.memories) {
+        let throwaway = Throwaway::new(session, scale.run.folder.as_deref())?;
+        points.push(point::measure(session, &throwaway, memories, scale.seed).await?);
+    }
+    output::progress("");
+    let settings = session.surroundings.config.clone();
+    let figures = Figures { seed: scale.seed, settings, points };
+    report(session, &figures).tell(session, &figures, scale.run.report.as_deref())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// 1,000, ten times that and so on, and the largest.
+fn sizes(largest: u64) -> Vec<u64> {
+    let next = |size: &u64| size.checked_mul(10);
+    let smaller = std::iter::successors(Some(SMALLEST), next).take_while(|size| *size < largest);
+    smaller.chain(std::iter::once(largest)).collect()
+}
+
+fn report(session: &Session, figures: &Figures) -> Report {
+    let mut table = Table::with_head(HEAD);
+    for point in &figures.points {
+        table.push(row(point));
+    }
+    Report {
+        title: "Scale".to_owned(),
+        about: vec![
+            format!("vaults of texts made from seed {}", figures.seed),
+            report::settings(session),
+        ],
+        table,
+        besides: Vec::new(),
+    }
+}
+
+fn row(point: &Point) -> Vec<String> {
+    let index_bytes = point.index_bytes as f64;
+    let measured = [
+        format!("{:.2}", point.recall_ms_p50),
+        format!("{:.2}", point.recall_ms_p95),
+        format!("{:.2}", point.raw_ms_p50),
+        format!("{:.2}", point.raw_ms_p95),
+        format!("{:.2}", point.recall_per_raw),
+        format!("{:.1}", point.cold_ms_p50),
+        format!("{:.0}", point.cold_peak_mb),
+        format!("{:.0}", point.running_peak_mb),
+        format!("{:.0}", point.import_per_second),
+        format!("{:.2}", point.remember_ms_p50),
+        format!("{:.0}", point.disk_bytes_per_memory),
+        format!("{:.0}", index_bytes / point.memories as f64),
+        format!("{:.1}", index_bytes / (1 << 20) as f64),
+    ];
+    std::iter::once(point.memories.to_string()).chain(measured).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_rise_tenfold_to_the_largest() {
+        assert_eq!(sizes(100_000), [1_000, 10_000, 100_000]);
+        assert_eq!(sizes(25_000), [1_000, 10_000, 25_000]);
+        assert_eq!(sizes(1_000), [1_000]);
+        assert_eq!(sizes(50), [50]);
+    }
+}

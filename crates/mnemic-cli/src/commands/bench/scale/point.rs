@@ -1,0 +1,156 @@
+//! One vault of a size, and everything that is measured on it.
+
+use std::time::{Duration, Instant};
+
+use jiff::{SignedDuration, Timestamp};
+use mnemic::{Draft, Engine, Filter, Reach, RecallRequest, Scope};
+use serde::Serialize;
+use serde_json::json;
+
+use super::super::{
+    super::Session, percentile, raw::Raw, sample::Sample, size::size_of, start,
+    throwaway::Throwaway,
+};
+use crate::output;
+
+const QUESTIONS: usize = 200;
+const REMEMBERED: usize = 200;
+const TURNS_PER_SESSION: u64 = 20;
+
+/// What was measured at one size.
+#[derive(Debug, Serialize)]
+pub struct Point {
+    pub memories: u64,
+    pub recall_ms_p50: f64,
+    pub recall_ms_p95: f64,
+    pub raw_ms_p50: f64,
+    pub raw_ms_p95: f64,
+    /// Of the times of all questions together.
+    pub recall_per_raw: f64,
+    /// `mnemic recall` from the start of its process.
+    pub cold_ms_p50: f64,
+    pub cold_peak_mb: f64,
+    /// Of one process that answers all the questions.
+    pub running_peak_mb: f64,
+    /// With documents written.
+    pub import_per_second: f64,
+    pub remember_ms_p50: f64,
+    /// Of the whole vault.
+    pub disk_bytes_per_memory: f64,
+    pub index_bytes: u64,
+}
+
+pub async fn measure(
+    session: &Session,
+    throwaway: &Throwaway,
+    memories: u64,
+    seed: u64,
+) -> anyhow::Result<Point> {
+    let vault = throwaway.vault();
+    let engine = throwaway.open().await?;
+    let import_took = import(&engine, memories, seed).await?;
+    let disk_bytes = size_of(&vault);
+    let index_bytes = size_of(&vault.join("index"));
+    let mut sample = Sample::seeded(seed.wrapping_add(1));
+    let questions: Vec<String> = (0..QUESTIONS).map(|_| sample.question()).collect();
+    output::progress(&format!("{memories} memories: recall"));
+    let mut asked = ask(&engine, &Raw::open(&vault)?, &questions).await?;
+    let config = &session.surroundings.config;
+    let cold = start::one_by_one(&vault, config, &questions)?;
+    let running_peak_mb = start::peak_of_one_for_all(&vault, config, &questions)?;
+    output::progress(&format!("{memories} memories: remember"));
+    let mut remembered = remember(&engine, &mut sample).await?;
+    engine.close().await?;
+    Ok(Point {
+        memories,
+        recall_per_raw: total(&asked.ours) / total(&asked.theirs),
+        recall_ms_p50: percentile(&mut asked.ours, 50),
+        recall_ms_p95: percentile(&mut asked.ours, 95),
+        raw_ms_p50: percentile(&mut asked.theirs, 50),
+        raw_ms_p95: percentile(&mut asked.theirs, 95),
+        cold_ms_p50: cold.p50,
+        cold_peak_mb: cold.peak_mb,
+        running_peak_mb,
+        import_per_second: memories as f64 / import_took.as_secs_f64(),
+        remember_ms_p50: percentile(&mut remembered, 50),
+        disk_bytes_per_memory: disk_bytes as f64 / memories as f64,
+        index_bytes,
+    })
+}
+
+/// Imports conversations of short sessions, one turn a minute, long past.
+async fn import(engine: &Engine, memories: u64, seed: u64) -> anyhow::Result<Duration> {
+    let mut sample = Sample::seeded(seed);
+    let mut line = |index: u64| {
+        json!({
+            "text": sample.text(), "ref": format!("r{index}"), "tags": [sample.word()],
+            "author": if index.is_multiple_of(2) { "user" } else { "assistant" },
+            "session": format!("s{}", index / TURNS_PER_SESSION),
+            "sequence": index % TURNS_PER_SESSION,
+            "created_at": learnt_at(index),
+        })
+        .to_string()
+    };
+    let progress = |progress: mnemic::ImportProgress| {
+        output::progress(&format!("{} of {memories} memories imported", progress.lines));
+    };
+    let start = Instant::now();
+    let lines = (0..memories).map(|index| Ok(line(index)));
+    let report = engine.import_jsonl(lines, &Scope::Global, progress).await?;
+    anyhow::ensure!(report.added == memories, "{} of {memories} were imported", report.added);
+    engine.scribe().await?;
+    Ok(start.elapsed())
+}
+
+fn learnt_at(index: u64) -> Timestamp {
+    let begin = Timestamp::constant(1_577_836_800, 0);
+    let minutes = i64::try_from(index).unwrap_or(i64::MAX / 60);
+    begin.saturating_add(SignedDuration::from_secs(60 * minutes)).unwrap_or(begin)
+}
+
+/// How long recall and raw FTS5 took for the same questions, question by question.
+struct Asked {
+    ours: Vec<Duration>,
+    theirs: Vec<Duration>,
+}
+
+/// Asks everything twice and keeps the second time.
+async fn ask(engine: &Engine, raw: &Raw, questions: &[String]) -> anyhow::Result<Asked> {
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for question in questions.iter().chain(questions) {
+        theirs.push(raw.ask(question)?);
+        let request = RecallRequest {
+            question: question.clone(),
+            limit: 10,
+            reach: Reach::of(Scope::Global),
+            filter: Filter::active(),
+        };
+        let start = Instant::now();
+        engine.recall(request).await?;
+        ours.push(start.elapsed());
+    }
+    Ok(Asked { ours: ours.split_off(questions.len()), theirs: theirs.split_off(questions.len()) })
+}
+
+/// Remembers with the scribe at work, as in any long-running process.
+async fn remember(engine: &Engine, sample: &mut Sample) -> anyhow::Result<Vec<Duration>> {
+    let mut took = Vec::with_capacity(REMEMBERED);
+    let writing = async {
+        for _ in 0..REMEMBERED {
+            let draft = Draft::note(Scope::Global, sample.text());
+            let start = Instant::now();
+            engine.remember(draft).await?;
+            took.push(start.elapsed());
+        }
+        anyhow::Ok(())
+    };
+    tokio::select! {
+        written = writing => written?,
+        () = engine.keep_documents() => {}
+    }
+    Ok(took)
+}
+
+fn total(samples: &[Duration]) -> f64 {
+    samples.iter().sum::<Duration>().as_secs_f64()
+}

@@ -1,0 +1,80 @@
+//! `mnemic bench store`: speed as ratios to what the disk and SQLite alone take in the same run.
+
+mod baseline;
+mod bulk;
+mod edit;
+mod recall;
+mod remember;
+mod writers;
+
+use std::{path::Path, process::ExitCode};
+
+use mnemic::{Engine, Options};
+use serde::Serialize;
+pub use writers::write;
+
+use super::{super::Session, throwaway};
+use crate::{
+    arguments::{BenchPart, BenchStore},
+    output,
+};
+
+/// One thing that was measured.
+#[derive(Debug, Serialize)]
+pub struct Figure {
+    what: String,
+    value: f64,
+    unit: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<&'static str>,
+}
+
+impl Figure {
+    fn new(what: impl Into<String>, value: f64, unit: &'static str) -> Self {
+        Self { what: what.into(), value, unit, target: None }
+    }
+
+    fn against(self, target: &'static str) -> Self {
+        Self { target: Some(target), ..self }
+    }
+}
+
+pub async fn run(session: &Session, bench: BenchStore) -> anyhow::Result<ExitCode> {
+    let folder = throwaway::folder(bench.folder.as_deref())?;
+    let wants = |part| bench.parts.is_empty() || bench.parts.contains(&part);
+    let mut figures = Vec::new();
+    if wants(BenchPart::Writers) {
+        figures.extend(writers::measure(folder.path(), bench.writers).await?);
+    }
+    let vault = folder.path().join("vault");
+    let needs_vault = [BenchPart::Bulk, BenchPart::Remember, BenchPart::Recall, BenchPart::Edit];
+    if needs_vault.into_iter().any(wants) {
+        figures.extend(bulk::measure(&vault, bench.memories).await?);
+    }
+    if wants(BenchPart::Remember) {
+        figures.extend(remember::measure(folder.path(), &vault, bench.memories).await?);
+    }
+    if wants(BenchPart::Recall) {
+        figures.extend(recall::measure(&vault).await?);
+    }
+    if wants(BenchPart::Edit) {
+        figures.extend(edit::measure(&vault).await?);
+    }
+    report(session, &figures)
+}
+
+fn report(session: &Session, figures: &[Figure]) -> anyhow::Result<ExitCode> {
+    if session.json {
+        output::json(&figures)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for Figure { what, value, unit, target } in figures {
+        let target = target.map(|target| format!("  (target {target})")).unwrap_or_default();
+        output::line(format!("{what:<58} {value:>10.2} {unit}{target}"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn open(vault: &Path) -> anyhow::Result<Engine> {
+    Ok(Engine::open(Options::for_vault(vault)).await?)
+}

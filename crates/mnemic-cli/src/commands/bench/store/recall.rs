@@ -1,0 +1,50 @@
+//! Keyword recall against raw FTS5 on the same index and questions, and from the start of a process.
+
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use mnemic::{Filter, Reach, RecallRequest, Scope};
+
+use super::{
+    super::{percentile, raw::Raw, sample::Sample, start},
+    Figure, open,
+};
+
+const QUESTIONS: usize = 200;
+
+pub async fn measure(vault: &Path) -> anyhow::Result<Vec<Figure>> {
+    let mut sample = Sample::seeded(23);
+    let questions: Vec<String> = (0..QUESTIONS).map(|_| sample.question()).collect();
+    let raw = Raw::open(vault)?;
+    let engine = open(vault).await?;
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for question in questions.iter().chain(&questions) {
+        theirs.push(raw.ask(question)?);
+        let request = RecallRequest {
+            question: question.clone(),
+            limit: 10,
+            reach: Reach::of(Scope::Global),
+            filter: Filter::active(),
+        };
+        let start = Instant::now();
+        engine.recall(request).await?;
+        ours.push(start.elapsed());
+    }
+    engine.close().await?;
+    let (mut ours, mut theirs) = (ours.split_off(QUESTIONS), theirs.split_off(QUESTIONS));
+    let total = |samples: &[Duration]| samples.iter().sum::<Duration>().as_secs_f64();
+    let ratio = total(&ours) / total(&theirs);
+    let raw_p50 = percentile(&mut theirs, 50);
+    let started = start::one_by_one(vault, &[], &questions)?;
+    Ok(vec![
+        Figure::new("raw FTS5, p50", raw_p50, "ms"),
+        Figure::new("recall in a running process, p50", percentile(&mut ours, 50), "ms"),
+        Figure::new("recall in a running process, p99", percentile(&mut ours, 99), "ms"),
+        Figure::new("recall / raw FTS5", ratio, "×").against("at most 1.3"),
+        Figure::new("`mnemic recall` from process start, p50", started.p50, "ms"),
+        Figure::new("above raw FTS5", started.p50 - raw_p50, "ms").against("at most 25"),
+        Figure::new("its peak resident size", started.peak_mb, "MB").against("at most 64"),
+    ])
+}

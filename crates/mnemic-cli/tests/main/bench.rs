@@ -1,0 +1,230 @@
+//! Benchmarks of recall, on conversations whose figures are known by hand.
+
+use serde_json::{Value, json};
+
+use crate::harness::Vault;
+
+/// Two things said in one session, and another session that is all about one thing.
+fn conversation(questions: &Value) -> Value {
+    let said = |reference: &str, text: &str, session: &str, sequence: usize| {
+        json!({
+            "ref": reference, "author": "Mara", "text": text, "session": session,
+            "sequence": sequence, "created_at": format!("2026-01-0{}T09:{sequence:02}:00Z", 1 + sequence / 10),
+        })
+    };
+    let mut turns = vec![
+        said("t1", "Mara adopted a zebra finch called Pip", "a", 0),
+        said("t2", "the harbour ferry leaves at nine", "a", 1),
+    ];
+    turns.extend(
+        (10..35).map(|row| said(&format!("k{row}"), &format!("kiwi harvest row {row}"), "b", row)),
+    );
+    json!({"id": "walk", "turns": turns, "questions": questions})
+}
+
+fn question(text: &str, category: &str, core: bool, evidence: &[&str]) -> Value {
+    json!({"question": text, "category": category, "core": core, "evidence": evidence})
+}
+
+fn questions() -> Value {
+    json!([
+        question("zebra finch", "found", true, &["t1"]),
+        question("zebra and ferry", "found", true, &["t1", "t2", "t2"]),
+        question("kiwi harvest", "missed", true, &["t2"]),
+        question("kiwi harvest row 10", "half", false, &["k10", "t2"]),
+        question("what was never said", "nothing", true, &[]),
+    ])
+}
+
+fn write(vault: &Vault, content: &Value) -> String {
+    let file = vault.beside("conversations.json");
+    std::fs::write(&file, content.to_string()).unwrap();
+    file.to_str().unwrap().to_owned()
+}
+
+fn assert_figures(score: &Value, expected: &[(&str, f64)]) {
+    for (name, expected) in expected {
+        let value = score[name].as_f64().unwrap_or_else(|| panic!("no {name} in {score}"));
+        assert!((value - expected).abs() < 1e-6, "{name} is {value}, not {expected}: {score}");
+    }
+}
+
+#[test]
+fn conversations_are_scored_by_their_evidence() {
+    let vault = Vault::new();
+    let file = write(&vault, &json!([conversation(&questions())]));
+    let figures = vault.json(&["bench", "conversations", &file]);
+    for (name, expected) in [("conversations", 1), ("memories", 27), ("left_out", 1), ("limit", 20)]
+    {
+        assert_eq!(figures[name], expected, "{name}: {figures}");
+    }
+    let core = &figures["core"];
+    assert_figures(
+        &core["all"],
+        &[("questions", 3.0), ("recall_at_5", 2.0 / 3.0), ("recall_at_10", 2.0 / 3.0)],
+    );
+    let whole = ["recall_at_5", "recall_at_20", "hit_at_10", "ndcg_at_10", "mrr"];
+    assert_figures(&core["categories"]["found"], &whole.map(|name| (name, 1.0)));
+    assert_figures(
+        &core["categories"]["found"],
+        &[("questions", 2.0), ("session_recall_at_5", 1.0)],
+    );
+    assert_figures(&core["categories"]["missed"], &whole.map(|name| (name, 0.0)));
+    assert_figures(
+        &core["categories"]["missed"],
+        &[("session_recall_at_5", 0.0), ("tokens_per_query", 50.0)],
+    );
+    assert_figures(
+        &figures["other"]["all"],
+        &[
+            ("questions", 1.0),
+            ("recall_at_5", 0.5),
+            ("recall_at_20", 0.5),
+            ("hit_at_10", 1.0),
+            ("ndcg_at_10", 1.0 / 1.630_929_75),
+            ("mrr", 1.0),
+            ("session_recall_at_5", 0.5),
+        ],
+    );
+    assert!(figures["import_per_second"].as_f64().unwrap() > 0.0);
+    assert!(!vault.root().exists(), "the vault in use is left alone");
+}
+
+#[test]
+fn figures_are_a_table_to_read_and_a_report_in_markdown() {
+    let vault = Vault::new();
+    let file = write(&vault, &json!([conversation(&questions())]));
+    let report = vault.beside("reports/first.md");
+    let arguments = ["bench", "conversations", &file, "--report", report.to_str().unwrap()];
+    let told = vault.ok(&[&arguments[..], &["--config", "preset=koshi"]].concat());
+    assert!(told.contains("settings: preset=koshi"), "{told}");
+    let line = told.lines().find(|line| line.starts_with("all core questions")).unwrap();
+    let cells: Vec<&str> = line.split_whitespace().skip(3).take(4).collect();
+    assert_eq!(cells, ["3", "66.7", "66.7", "66.7"]);
+    let written = std::fs::read_to_string(report).unwrap();
+    assert!(written.starts_with("# Conversations: recall of evidence\n"), "{written}");
+    assert!(written.contains("| all core questions | 3 | 66.7 | 66.7 | 66.7 |"), "{written}");
+    assert!(written.contains("| half | 1 | 50.0 | 50.0 | 50.0 | 100.0 | 61.3 |"), "{written}");
+}
+
+#[test]
+fn the_format_of_locomo_is_understood() {
+    let vault = Vault::new();
+    let said = |name: &str, text: &str| json!({"speaker": "Mara", "dia_id": name, "text": text});
+    let photo = json!({
+        "speaker": "Tom", "dia_id": "D1:2", "text": "look",
+        "blip_caption": "a lighthouse at dusk", "img_url": ["nowhere"],
+    });
+    let asked = |question: &str, category: u8, evidence: &[&str]| json!({"question": question, "answer": "x", "category": category, "evidence": evidence});
+    let file = write(
+        &vault,
+        &json!([{
+            "sample_id": "made-up",
+            "conversation": {
+                "speaker_a": "Mara", "speaker_b": "Tom",
+                "session_1_date_time": "1:56 pm on 8 May, 2023",
+                "session_1": [said("D1:1", "I adopted a zebra finch"), photo],
+                "session_2_date_time": "12:09 am on 13 September, 2023",
+                "session_2": [said("D2:1", "the harbour ferry leaves at nine")],
+                "session_3_date_time": "9:55 am on 22 October, 2023",
+            },
+            "qa": [
+                asked("zebra and ferry", 1, &["D1:1; D2:1", "D9:9", "D"]),
+                asked("when did the ferry leave", 2, &["D2:1"]),
+                asked("the lighthouse", 4, &["D1:2"]),
+                asked("nothing to go by", 3, &["D:1:2"]),
+                asked("a trap", 5, &["D1:1"]),
+            ],
+        }]),
+    );
+    let figures = vault.json(&["bench", "locomo", &file]);
+    assert_eq!((&figures["memories"], &figures["left_out"]), (&json!(3), &json!(1)), "{figures}");
+    let categories = figures["core"]["categories"].as_object().unwrap();
+    let names: Vec<&String> = categories.keys().collect();
+    assert_eq!(names, ["multi-hop", "single-hop", "temporal"]);
+    for score in categories.values() {
+        assert_figures(score, &[("questions", 1.0), ("recall_at_5", 1.0), ("ndcg_at_10", 1.0)]);
+    }
+}
+
+#[test]
+fn what_cannot_be_scored_is_named() {
+    let vault = Vault::new();
+    let bench = |content: &Value| {
+        let file = write(&vault, content);
+        vault.fails(&["bench", "conversations", &file])
+    };
+    let unknown = conversation(&json!([question("who", "x", true, &["t99"])]));
+    let complaint = bench(&json!([unknown]));
+    assert!(complaint.contains("`walk` has no turn `t99`, the evidence of `who`"), "{complaint}");
+    let empty = json!([{"id": "silence", "turns": [], "questions": []}]);
+    assert!(bench(&empty).contains("conversation `silence` has no turns"));
+    let mut twice = conversation(&json!([]));
+    twice["turns"][1]["ref"] = json!("t1");
+    assert!(bench(&json!([twice])).contains("`walk` has two turns `t1`"));
+    let mut blank = conversation(&questions());
+    blank["turns"][1]["text"] = json!(" ");
+    assert!(bench(&json!([blank])).contains("turn `t2` of conversation `walk`: "));
+    let mut timeless = conversation(&questions());
+    timeless["turns"][0]["created_at"] = json!("yesterday");
+    assert!(bench(&json!([timeless])).contains("is not a list of conversations"));
+    assert!(bench(&json!([])).contains("there is no conversation in"));
+    assert!(bench(&json!([conversation(&json!([]))])).contains("no question with evidence"));
+    assert!(bench(&json!([{"id": "x"}])).contains("missing field `turns`"));
+    assert!(bench(&json!({"turns": 3})).contains("is not a list of conversations"));
+}
+
+#[test]
+fn a_file_that_is_no_conversation_is_named() {
+    let vault = Vault::new();
+    for bench in ["locomo", "conversations"] {
+        let complaint = vault.fails(&["bench", bench, "nowhere.json"]);
+        assert!(complaint.contains("cannot read `nowhere.json`"), "{complaint}");
+        std::fs::write(vault.beside("broken.json"), "[{\"id\": ").unwrap();
+        let complaint = vault.fails(&["bench", bench, "broken.json"]);
+        assert!(complaint.contains("`broken.json` is not a list"), "{complaint}");
+    }
+    let recording = |key: &str, when: &str| {
+        let turn = json!({"speaker": "Mara", "dia_id": "D1:1", "text": "hello"});
+        json!([{"sample_id": "made-up", "conversation": {"session_1": [turn], key: when}, "qa": []}])
+    };
+    let file = write(&vault, &recording("session_2_date_time", "x"));
+    let complaint = vault.fails(&["bench", "locomo", &file]);
+    assert!(
+        complaint.contains("`session_1` of `made-up` has no `session_1_date_time`"),
+        "{complaint}"
+    );
+    let file = write(&vault, &recording("session_1_date_time", "last week"));
+    assert!(vault.fails(&["bench", "locomo", &file]).contains("was at `last week`"));
+    let file = write(&vault, &json!([conversation(&questions())]));
+    let complaint = vault.fails(&["bench", "conversations", &file, "--folder", "nowhere"]);
+    assert!(complaint.contains("cannot make a vault in `nowhere`"), "{complaint}");
+    let complaint = vault.fails(&["bench", "conversations", &file, "--config", "no.such=1"]);
+    assert!(complaint.contains("no.such"), "{complaint}");
+}
+
+#[test]
+fn the_same_conversations_score_the_same_every_time() {
+    let vault = Vault::new();
+    let alike = json!([question("kiwi", "alike", true, &["k12", "k19", "k33"])]);
+    let file = write(&vault, &json!([conversation(&alike)]));
+    let first = vault.json(&["bench", "conversations", &file]);
+    let second = vault.json(&["bench", "conversations", &file]);
+    assert_eq!(first["core"], second["core"]);
+}
+
+#[test]
+fn a_small_scale_has_one_point_with_every_figure() {
+    let vault = Vault::new();
+    let report = vault.beside("scale.md");
+    let arguments = ["bench", "scale", "--memories", "60", "--report", report.to_str().unwrap()];
+    let figures = vault.json(&arguments);
+    let points = figures["points"].as_array().unwrap();
+    assert_eq!((points.len(), &points[0]["memories"]), (1, &json!(60)));
+    for (name, value) in points[0].as_object().unwrap() {
+        assert!(value.as_f64().unwrap() > 0.0, "{name} is {value}");
+    }
+    let written = std::fs::read_to_string(report).unwrap();
+    assert!(written.contains("| memories | recall p50 ms |"), "{written}");
+    assert!(!vault.root().exists(), "the vault in use is left alone");
+}
