@@ -6,6 +6,9 @@
 
 use std::{borrow::Cow, collections::HashSet};
 
+pub mod time;
+mod word;
+
 /// A word or pair to look up.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Term {
