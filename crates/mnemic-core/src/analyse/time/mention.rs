@@ -110,7 +110,7 @@ impl Mention {
             Self::Month { which, .. }
             | Self::Quarter { which, .. }
             | Self::Season { which, .. } => *which != Which::Latest,
-            Self::Ago { count, .. } => count.least == count.most,
+            Self::Ago { count, .. } | Self::Past { count, .. } => count.least == count.most,
             Self::From { date, .. } => date.is_explicit(),
             _ => true,
         }
