@@ -6,6 +6,8 @@
 
 use std::{borrow::Cow, collections::HashSet};
 
+pub mod name;
+pub mod shape;
 pub mod time;
 mod word;
 
