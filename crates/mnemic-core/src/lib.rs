@@ -19,6 +19,7 @@ pub mod export;
 pub mod filter;
 pub mod fingerprint;
 pub mod fold;
+pub mod fuzzy;
 pub mod id;
 pub mod journal;
 pub mod layout;
