@@ -8,6 +8,11 @@ use serde::Serialize;
 
 use crate::{analyse::Term, filter::Filter, memory::Memory, scope::Reach};
 
+pub mod cut;
+pub mod diversity;
+pub mod selection;
+pub mod slo;
+
 /// A question.
 #[derive(Debug, Clone)]
 pub struct RecallRequest {
