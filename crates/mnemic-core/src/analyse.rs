@@ -8,6 +8,11 @@ pub mod column;
 
 use std::{borrow::Cow, collections::HashSet};
 
+pub mod name;
+pub mod shape;
+pub mod time;
+mod word;
+
 /// A word or pair to look up.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Term {

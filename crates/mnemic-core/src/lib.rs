@@ -3,6 +3,7 @@
 //! No files, no SQL, no runtime: what happens to them is decided here and done elsewhere.
 
 pub mod adopt;
+pub mod alias;
 pub mod analyse;
 pub mod audit;
 pub mod backup;
@@ -18,6 +19,7 @@ pub mod export;
 pub mod filter;
 pub mod fingerprint;
 pub mod fold;
+pub mod fuzzy;
 pub mod id;
 pub mod journal;
 pub mod layout;

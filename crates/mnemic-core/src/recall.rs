@@ -30,6 +30,11 @@ pub use profile::Profile;
 
 use profile::Base;
 
+pub mod cut;
+pub mod diversity;
+pub mod selection;
+pub mod slo;
+
 /// A question.
 #[derive(Debug, Clone)]
 pub struct RecallRequest {

@@ -1,0 +1,226 @@
+//! Fuzzy matching: which words of a vocabulary a word that nothing was found for may be a misspelling of.
+//!
+//! Letters added, left out, changed, or swapped with their neighbour count one each; a fifth of a word's letters,
+//! rounded, may be wrong. A word with a figure in it is never a misspelling: 2023 is not almost 2024.
+
+use std::cmp::Reverse;
+
+/// How many words may stand in for a misspelt one.
+pub const MAX_NEAREST: usize = 3;
+
+/// A word of the vocabulary that is near.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Near {
+    /// The word.
+    pub word: String,
+    /// How many letters are wrong.
+    pub distance: usize,
+    /// How many documents have it.
+    pub documents: u64,
+}
+
+/// The nearest words of a vocabulary, at most [`MAX_NEAREST`]: fewer wrong letters first, then more documents.
+pub fn nearest<'a>(word: &str, vocabulary: impl IntoIterator<Item = (&'a str, u64)>) -> Vec<Near> {
+    let mut comparison = Comparison::new(word);
+    let mut found: Vec<(usize, Reverse<u64>, &str)> = Vec::new();
+    for (candidate, documents) in vocabulary {
+        let Some(distance) = comparison.distance(candidate) else { continue };
+        let near = (distance, Reverse(documents), candidate);
+        let place = found.partition_point(|known| *known <= near);
+        if place < MAX_NEAREST {
+            found.insert(place, near);
+            found.truncate(MAX_NEAREST);
+        }
+    }
+    let near = |(distance, Reverse(documents), word): (usize, Reverse<u64>, &str)| Near {
+        word: word.to_owned(),
+        distance,
+        documents,
+    };
+    found.into_iter().map(near).collect()
+}
+
+/// How many letters are wrong, if no more than [`tolerated`].
+pub fn within(word: &str, candidate: &str) -> Option<usize> {
+    Comparison::new(word).distance(candidate)
+}
+
+/// How many letters of a word may be wrong: a fifth, rounded; none if it has a figure.
+pub fn tolerated(word: &str) -> usize {
+    if word.chars().any(char::is_numeric) { 0 } else { (word.chars().count() * 2 + 5) / 10 }
+}
+
+/// A word and the room to compare it with many.
+struct Comparison {
+    word: Vec<char>,
+    most: usize,
+    candidate: Vec<char>,
+    rows: [Vec<usize>; 3],
+}
+
+impl Comparison {
+    fn new(word: &str) -> Self {
+        let most = tolerated(word);
+        let word = word.chars().collect();
+        Self { word, most, candidate: Vec::new(), rows: Default::default() }
+    }
+
+    fn distance(&mut self, candidate: &str) -> Option<usize> {
+        // A character has at most four bytes, so most candidates need not be decoded.
+        let letters = self.word.len();
+        if candidate.len() > (letters + self.most) * 4 || candidate.len() + self.most < letters {
+            return None;
+        }
+        self.candidate.clear();
+        self.candidate.extend(candidate.chars());
+        if self.candidate.len().abs_diff(letters) > self.most {
+            return None;
+        }
+        if self.most == 0 {
+            return (self.candidate == self.word).then_some(0);
+        }
+        self.banded()
+    }
+
+    /// Fills only the cells that are within reach of the diagonal, and stops when a whole row is out of reach.
+    fn banded(&mut self) -> Option<usize> {
+        let Self { word, most, candidate, rows: [before_last, last, row] } = self;
+        let (most, width) = (*most, candidate.len() + 1);
+        let beyond = most + 1;
+        for cells in [&mut *before_last, &mut *last, &mut *row] {
+            cells.clear();
+            cells.resize(width, beyond);
+        }
+        for (column, cell) in last.iter_mut().enumerate().take(beyond) {
+            *cell = column;
+        }
+        for i in 1..=word.len() {
+            row.fill(beyond);
+            row[0] = i.min(beyond);
+            let (from, to) = (i.saturating_sub(most).max(1), (i + most).min(candidate.len()));
+            let mut best = row[0];
+            for j in from..=to {
+                let changed = usize::from(word[i - 1] != candidate[j - 1]);
+                let mut cell = (last[j] + 1).min(row[j - 1] + 1).min(last[j - 1] + changed);
+                if i > 1
+                    && j > 1
+                    && word[i - 1] == candidate[j - 2]
+                    && word[i - 2] == candidate[j - 1]
+                {
+                    cell = cell.min(before_last[j - 2] + 1);
+                }
+                row[j] = cell.min(beyond);
+                best = best.min(cell);
+            }
+            if best > most {
+                return None;
+            }
+            std::mem::swap(before_last, last);
+            std::mem::swap(last, row);
+        }
+        last.last().copied().filter(|distance| *distance <= most)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The whole table, as the textbook has it.
+    fn plain(a: &str, b: &str) -> usize {
+        let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+        let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+        for i in 0..=a.len() {
+            for j in 0..=b.len() {
+                if i == 0 || j == 0 {
+                    rows[i][j] = i + j;
+                    continue;
+                }
+                let changed = usize::from(a[i - 1] != b[j - 1]);
+                let mut cell =
+                    (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(rows[i - 1][j - 1] + changed);
+                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                    cell = cell.min(rows[i - 2][j - 2] + 1);
+                }
+                rows[i][j] = cell;
+            }
+        }
+        rows[a.len()][b.len()]
+    }
+
+    #[test]
+    fn a_fifth_of_the_letters_may_be_wrong() {
+        for (word, most) in [
+            ("", 0),
+            ("ab", 0),
+            ("abc", 1),
+            ("abcdefg", 1),
+            ("abcdefgh", 2),
+            ("abcdefghijklm", 3),
+            ("v2", 0),
+            ("2023", 0),
+        ] {
+            assert_eq!(tolerated(word), most, "{word}");
+        }
+    }
+
+    #[test]
+    fn slips_are_within_reach() {
+        for (word, candidate, expected) in [
+            ("storage", "storage", Some(0)),
+            ("stroage", "storage", Some(1)),
+            ("storag", "storage", Some(1)),
+            ("storagee", "storage", Some(1)),
+            ("stirage", "storage", Some(1)),
+            ("torunament", "tournament", Some(1)),
+            ("tornamnet", "tournament", Some(2)),
+            ("storage", "forage", None),
+            ("db", "dc", None),
+            ("2023", "2024", None),
+            ("naïve", "naive", Some(1)),
+            ("", "", Some(0)),
+        ] {
+            assert_eq!(within(word, candidate), expected, "{word} {candidate}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_words_come_first_and_the_frequent_among_them() {
+        let vocabulary =
+            [("cast", 9), ("cart", 5), ("carts", 2), ("card", 7), ("care", 7), ("dog", 99)];
+        let found: Vec<String> =
+            nearest("cart", vocabulary).into_iter().map(|near| near.word).collect();
+        assert_eq!(found, ["cart", "cast", "card"]);
+        assert_eq!(nearest("zzz", vocabulary), []);
+    }
+
+    proptest! {
+        #[test]
+        fn the_band_agrees_with_the_whole_table(word in "[abc]{0,24}", other in "[abc]{0,24}") {
+            let distance = plain(&word, &other);
+            let expected = (distance <= tolerated(&word)).then_some(distance);
+            prop_assert_eq!(within(&word, &other), expected);
+        }
+
+        #[test]
+        fn a_few_slips_are_measured_as_the_whole_table_does(
+            word in "[a-zé]{8,24}",
+            slips in prop::collection::vec((0usize..24, prop::char::range('a', 'e'), 0..3), 0..4),
+        ) {
+            let mut other: Vec<char> = word.chars().collect();
+            for (place, letter, slip) in slips {
+                let place = place % other.len();
+                match slip {
+                    0 => other[place] = letter,
+                    1 => other.insert(place, letter),
+                    _ => other.swap(place, place.saturating_sub(1)),
+                }
+            }
+            let other: String = other.into_iter().collect();
+            let distance = plain(&word, &other);
+            let expected = (distance <= tolerated(&word)).then_some(distance);
+            prop_assert_eq!(within(&word, &other), expected);
+        }
+    }
+}
