@@ -93,11 +93,6 @@ pub fn opening(text: &str) -> &str {
     text
 }
 
-/// The words of a day, under which what was remembered on it is found.
-pub fn date_words(at: jiff::Timestamp) -> String {
-    at.strftime("%-d %B %Y %A").to_string()
-}
-
 fn push_pairs(indexed: &mut String, run: &mut Vec<char>) {
     for pair in run.windows(2) {
         indexed.push(' ');
@@ -424,12 +419,6 @@ mod tests {
         for short in ["", " ", "a short text", "trailing "] {
             assert_eq!(opening(short), short);
         }
-    }
-
-    #[test]
-    fn a_day_is_found_by_its_words() {
-        let at = "2023-05-08T13:56:00Z".parse().unwrap();
-        assert_eq!(date_words(at), "8 May 2023 Monday");
     }
 
     #[test]

@@ -110,7 +110,7 @@ const ENGINE: Policies = Policies {
 
 const DEFAULT: Policies = Policies {
     max_results: 10,
-    pool: Pool { per_result: 5, minimum: 50 },
+    pool: Pool { per_result: 5, minimum: 100 },
     profile: Profile::Default,
     weights: FEEDBACK,
     reinforce_weight: 3,
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn default_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 50, profile default, score 0.2, recency 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000");
+        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 100, profile default, score 0.2, recency 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000");
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::{date_words, index_text, opening};
+use jiff::tz::TimeZone;
+
+use super::{index_text, opening, time::date_words};
 use crate::memory::Memory;
 
 /// How many columns there are.
@@ -37,9 +39,9 @@ pub fn labels(memory: &Memory) -> Option<String> {
     joined(category.into_iter().chain(memory.home.as_ref().map(|home| home.section.as_str())))
 }
 
-/// The words of the day it was remembered on.
+/// The words of the day it was remembered on, in UTC: an index must not depend on where it was made.
 pub fn date(memory: &Memory) -> String {
-    date_words(memory.created_at)
+    date_words(memory.created_at, &TimeZone::UTC)
 }
 
 fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> Option<String> {

@@ -69,6 +69,27 @@ pub enum Precision {
 }
 
 /// The times that a question names, in the order of its words, for someone who asks at `now` in `zone`. Words
+impl TimeSpan {
+    /// How well a time fits, from 0 to 1: a day named and met is worth more than a month; near a day is worth
+    /// something, since things are told a little later.
+    pub fn timeliness(&self, at: Timestamp) -> f64 {
+        let is_fine = self.precision <= Precision::Week;
+        if (self.start..self.end).contains(&at) {
+            return match self.precision {
+                _ if is_fine => 1.0,
+                Precision::Month => 0.6,
+                _ => 0.3,
+            };
+        }
+        let away =
+            (self.start.as_second() - at.as_second()).max(at.as_second() - self.end.as_second());
+        if is_fine && away <= NEAR_SECONDS { 0.5 } else { 0.0 }
+    }
+}
+
+/// Two weeks.
+const NEAR_SECONDS: i64 = 14 * 86_400;
+
 /// after the first [`MAX_QUERY_CHARS`](super::MAX_QUERY_CHARS) are not read.
 pub fn spans(question: &str, now: Timestamp, zone: &TimeZone) -> Vec<TimeSpan> {
     let words = word::words(word::beginning(question));

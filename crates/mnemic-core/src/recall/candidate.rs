@@ -15,8 +15,8 @@ pub struct Candidate {
     pub keyword: Option<Place>,
     /// What the vector arm says.
     pub vector: Option<Place>,
-    /// Whether the question names the time it was remembered in.
-    pub is_timely: bool,
+    /// How well the time it was remembered in fits one that the question names, from 0 to 1.
+    pub timeliness: f64,
 }
 
 /// Where in an arm a memory stands.
@@ -59,6 +59,13 @@ impl Candidates {
         }
     }
 
+    /// Tells how well the time of each fits one that the question names.
+    pub fn mark_timely(&mut self, timeliness: impl Fn(&Memory) -> f64) {
+        for candidate in &mut self.all {
+            candidate.timeliness = timeliness(&candidate.memory);
+        }
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.all.len()
@@ -83,7 +90,7 @@ impl Candidates {
         let next = self.all.len();
         let place = *self.places.entry(memory.id).or_insert(next);
         if place == next {
-            let candidate = Candidate { memory, keyword: None, vector: None, is_timely: false };
+            let candidate = Candidate { memory, keyword: None, vector: None, timeliness: 0.0 };
             self.all.push(candidate);
         }
         &mut self.all[place]

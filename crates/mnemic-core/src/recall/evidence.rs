@@ -242,13 +242,15 @@ impl<'a> Scene<'a> {
             };
             self.window(place, &WINDOW, held)
         };
+        let before = told(Side::Before(0));
+        let answers = self.beside(place, Side::Before(0));
+        let answers = answers.is_some_and(|(other, _)| self.passages[other].ends_asking);
         vec![
-            ("before", told(Side::Before(0))),
+            ("before", before),
             ("before_2", told(Side::Before(1))),
             ("after", told(Side::After(0))),
-            ("after_2", told(Side::After(1))),
+            ("answers", if answers { before } else { 0.0 }),
             ("before_adds", added(Side::Before(0))),
-            ("before_2_adds", added(Side::Before(1))),
             ("after_adds", added(Side::After(0))),
             ("window", self.weighed(window)),
         ]
@@ -288,7 +290,7 @@ impl<'a> Scene<'a> {
             ("has_number", f64::from(passage.has_number)),
             ("tells_number", f64::from(passage.has_number && wants.number)),
             ("first", f64::from(is_first)),
-            ("timely", f64::from(candidate.is_timely)),
+            ("timely", candidate.timeliness),
         ]
     }
 

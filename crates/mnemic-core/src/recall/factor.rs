@@ -15,6 +15,9 @@ pub struct Factor {
     pub value: f64,
 }
 
+/// What was remembered in a time that the question names is at least so timely.
+const TIMELY: f64 = 0.6;
+
 /// What a multiplier is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
@@ -65,7 +68,7 @@ impl Rule {
             Self::Access => ("access", access(memory.signals.access_count)),
             Self::Files => ("files", files(memory, &circumstances.files)),
             Self::Status => ("status", status(memory.status)),
-            Self::Time => ("time", if candidate.is_timely { 1.1 } else { 1.0 }),
+            Self::Time => ("time", if candidate.timeliness >= TIMELY { 1.1 } else { 1.0 }),
             Self::User => ("user", user(memory, circumstances.user.as_deref())),
             Self::Topics => ("topics", topics(memory, &circumstances.topics)),
             Self::Newness => ("newness", 1.0 + 0.001 / (1.0 + days(memory.created_at, now))),

@@ -119,7 +119,7 @@ mod tests {
     fn candidate(keyword: Option<(usize, f64)>, vector: Option<(usize, f64)>) -> Candidate {
         let place = |(rank, relevance)| Place { rank, relevance };
         let (keyword, vector) = (keyword.map(place), vector.map(place));
-        Candidate { memory: memory(1), keyword, vector, is_timely: false }
+        Candidate { memory: memory(1), keyword, vector, timeliness: 0.0 }
     }
 
     const HALVES: ArmWeights = ArmWeights { keyword: 0.5, vector: 0.5 };

@@ -11,16 +11,24 @@ struct Weighing {
 
 const WORDS: Weighing = Weighing {
     weights: &[
-        ("opening", 4.0),
-        ("coverage", 3.0),
-        ("proximity", 1.0),
-        ("window", 3.0),
-        ("author", 1.0),
-        ("ends_asking", -0.5),
-        ("length", 1.0),
-        ("user", 1.0),
+        ("opening", 1.5),
+        ("coverage", 4.0),
+        ("proximity", 0.9),
+        ("before", 2.3),
+        ("before_2", 3.2),
+        ("after", 1.8),
+        ("answers", 4.8),
+        ("session", 2.9),
+        ("session_covers", 3.4),
+        ("author", 2.7),
+        ("user", 1.8),
+        ("assistant", 2.9),
+        ("personal", 0.5),
+        ("has_number", 1.0),
+        ("timely", 5.2),
+        ("first", 0.9),
     ],
-    level: -6.0,
+    level: -12.0,
 };
 
 fn weighing(_evidence: &Evidence) -> &'static Weighing {

@@ -42,18 +42,19 @@ pub struct Wants {
     pub time: bool,
     /// A number.
     pub number: bool,
-    /// What the assistant said.
+    /// What the one who is asked said: it is called you.
     pub assistant: bool,
 }
 
 impl Question {
     /// Takes a question apart. Its terms are all equally telling until [`Question::weigh`].
     pub fn of(text: &str) -> Self {
+        let words = word::folded_words(text);
         let mut question = Self {
             terms: Vec::new(),
             pairs: Vec::new(),
-            words: word::folded_words(text),
-            wants: Wants::of(text),
+            wants: Wants::of(text, &words),
+            words,
             by_stem: HashMap::new(),
             prefixes: Vec::new(),
         };
@@ -143,7 +144,7 @@ fn rarity(memories: u64, holding: u64) -> f64 {
 }
 
 impl Wants {
-    fn of(text: &str) -> Self {
+    fn of(text: &str, words: &[String]) -> Self {
         let text = text.to_lowercase();
         let says = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
         let begins =
@@ -176,23 +177,7 @@ impl Wants {
                 "what percent",
                 "what number",
             ]),
-            assistant: says(&[
-                "did you",
-                "have you",
-                "had you",
-                "were you",
-                "do you",
-                "you recommend",
-                "you suggest",
-                "you said",
-                "you say",
-                "you explain",
-                "you advise",
-                "your recommend",
-                "your suggest",
-                "your advice",
-                "your explanation",
-            ]),
+            assistant: words.iter().any(|word| word == "you" || word == "your"),
         }
     }
 }
@@ -240,7 +225,7 @@ mod tests {
 
     #[test]
     fn what_is_asked_for_is_told_by_how_it_is_asked() {
-        let wants = |text| Wants::of(text);
+        let wants = |text| Wants::of(text, &word::folded_words(text));
         assert!(wants("When did Ada move?").time && wants("How long ago was it?").time);
         assert!(wants("How many cats are there?").number);
         assert!(wants("What did you recommend for the cache?").assistant);
