@@ -45,9 +45,14 @@ pub async fn run(session: &Session, scale: BenchScale) -> anyhow::Result<ExitCod
     let mut points = Vec::new();
     for memories in sizes(scale.memories) {
         let throwaway = Throwaway::new(session, scale.run.folder.as_deref())?;
-        points.push(point::measure(session, &throwaway, memories, scale.seed).await?);
+        let point = point::measure(session, &throwaway, memories, scale.seed).await?;
+        output::progress("");
+        output::aside(format!(
+            "{memories} memories: recall {:.2} ms, raw FTS5 {:.2} ms",
+            point.recall_ms_p50, point.raw_ms_p50
+        ));
+        points.push(point);
     }
-    output::progress("");
     let settings = session.surroundings.config.clone();
     let figures = Figures { seed: scale.seed, settings, points };
     report(session, &figures).tell(session, &figures, scale.run.report.as_deref())?;

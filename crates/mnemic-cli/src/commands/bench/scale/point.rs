@@ -49,11 +49,13 @@ pub async fn measure(
     let vault = throwaway.vault();
     let engine = throwaway.open().await?;
     let import_took = import(&engine, memories, seed).await?;
+    engine.close().await?;
     let disk_bytes = size_of(&vault);
     let index_bytes = size_of(&vault.join("index"));
     let mut sample = Sample::seeded(seed.wrapping_add(1));
     let questions: Vec<String> = (0..QUESTIONS).map(|_| sample.question()).collect();
     output::progress(&format!("{memories} memories: recall"));
+    let engine = throwaway.open().await?;
     let mut asked = ask(&engine, &Raw::open(&vault)?, &questions).await?;
     let config = &session.surroundings.config;
     let cold = start::one_by_one(&vault, config, &questions)?;
