@@ -1,0 +1,13 @@
+//! Embedders: what Mnemic can turn texts into vectors with, and where their models come from.
+//!
+//! [`StaticEmbedder`] is inside the binary and always there.
+//!
+//! Nothing here reads the environment, the clock or a home directory, and nothing makes a connection unless it was
+//! called to.
+
+mod static_embedder;
+mod vector;
+mod vocabulary;
+mod word;
+
+pub use static_embedder::StaticEmbedder;
