@@ -1,13 +1,17 @@
 //! Embedders: what Mnemic can turn texts into vectors with, and where their models come from.
 //!
-//! [`StaticEmbedder`] is inside the binary and always there.
+//! [`StaticEmbedder`] is inside the binary and always there. [`LocalModel`] runs a BERT-type model from a folder.
 //!
 //! Nothing here reads the environment, the clock or a home directory, and nothing makes a connection unless it was
 //! called to.
 
+mod local;
+mod prompt;
 mod static_embedder;
 mod vector;
 mod vocabulary;
 mod word;
 
+pub use local::LocalModel;
+pub use prompt::Prompts;
 pub use static_embedder::StaticEmbedder;
