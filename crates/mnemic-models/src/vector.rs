@@ -1,10 +1,11 @@
 //! Arithmetic on vectors that all embedders share.
 
-/// Scales the vector to unit length. One that has no direction becomes all zero.
+/// Scales the vector to unit length. One of all zeros stays so, and what is not finite does not become so.
 pub(crate) fn normalise(vector: &mut [f32]) {
     let length = vector.iter().map(|value| f64::from(*value).powi(2)).sum::<f64>().sqrt();
-    let factor = if length > 0.0 { (1.0 / length) as f32 } else { 0.0 };
-    vector.iter_mut().for_each(|value| *value = if factor == 0.0 { 0.0 } else { *value * factor });
+    if length != 0.0 {
+        vector.iter_mut().for_each(|value| *value = (f64::from(*value) / length) as f32);
+    }
 }
 
 /// Whether every number is one.
@@ -25,9 +26,20 @@ mod tests {
 
     #[test]
     fn lengths_beyond_single_precision_are_normalised_too() {
-        let mut vector = vec![1e30, 1e30];
-        normalise(&mut vector);
-        assert!((vector[0] - std::f32::consts::FRAC_1_SQRT_2).abs() < 1e-6);
+        for size in [1e30, 1e-40] {
+            let mut vector = vec![size, size];
+            normalise(&mut vector);
+            assert!((vector[0] - std::f32::consts::FRAC_1_SQRT_2).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn what_is_not_finite_is_not_hidden() {
+        for number in [f32::NAN, f32::INFINITY] {
+            let mut vector = vec![number, 1.0];
+            normalise(&mut vector);
+            assert!(!is_finite(&vector));
+        }
     }
 
     #[test]

@@ -77,7 +77,10 @@ impl Bert {
                 start = end;
             }
         }
-        if embeddings.iter().all(|embedding| is_finite(&embedding.vector)) {
+        let finite = |it: &Embedding| {
+            is_finite(&it.vector) && it.words.iter().all(|word| is_finite(&word.vector))
+        };
+        if embeddings.iter().all(finite) {
             return Ok(embeddings);
         }
         Err(unusable(&self.path, "it gives numbers that are not finite"))
