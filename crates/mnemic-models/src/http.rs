@@ -126,18 +126,14 @@ impl HttpClient {
         Ok(Answer { status, retry_after_s, body: body.map_err(failed)? })
     }
 
-    /// Opens a download. The second answer is its length, if the server says.
-    pub(crate) fn download(
-        &self,
-        url: &str,
-    ) -> Result<(impl Read + use<>, Option<u64>), HttpError> {
+    /// Opens a download.
+    pub(crate) fn download(&self, url: &str) -> Result<impl Read + use<>, HttpError> {
         self.check()?;
         let response = self.agent.get(url).call().map_err(failed)?;
         if !response.status().is_success() {
             return Err(HttpError::Status(response.status().as_u16()));
         }
-        let length = response.body().content_length();
-        Ok((response.into_body().into_reader(), length))
+        Ok(response.into_body().into_reader())
     }
 
     fn check(&self) -> Result<(), HttpError> {

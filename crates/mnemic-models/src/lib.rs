@@ -1,11 +1,12 @@
 //! Embedders: what Mnemic can turn texts into vectors with, and where their models come from.
 //!
 //! [`StaticEmbedder`] is inside the binary and always there. [`LocalModel`] runs a BERT-type model from a folder.
-//! [`RemoteEmbedder`] asks a provider.
+//! [`RemoteEmbedder`] asks a provider. [`Catalogue`] says which models are here and gets others.
 //!
 //! Nothing here reads the environment, the clock or a home directory, and nothing makes a connection unless it was
 //! called to.
 
+mod catalogue;
 mod http;
 mod local;
 mod prompt;
@@ -16,6 +17,7 @@ mod vector;
 mod vocabulary;
 mod word;
 
+pub use catalogue::{Catalogue, Entry, FetchError, HUB, KnownModel, Pin, Presence, Progress};
 pub use http::{Connection, HttpClient, HttpError, Network};
 pub use local::LocalModel;
 pub use prompt::Prompts;

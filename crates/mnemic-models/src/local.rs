@@ -25,6 +25,8 @@ use tokio::task::spawn_blocking;
 
 use crate::prompt::Prompts;
 use bert::Bert;
+use description::Description;
+pub(crate) use revision::Stamp;
 
 /// Where the files of a model are and what they say about it, with the model itself once it was needed.
 #[derive(Debug)]
@@ -36,7 +38,7 @@ pub struct LocalModel {
 
 #[derive(Debug)]
 struct Shared {
-    description: description::Description,
+    description: Description,
     revision: String,
     residence: Mutex<Residence>,
 }
@@ -49,13 +51,18 @@ struct Residence {
     idle_since_at: Option<Timestamp>,
 }
 
+/// Whether the folder describes a model that can be run; its weights are not read.
+pub(crate) fn check(folder: &Path) -> Result<(), EmbedError> {
+    Description::read(folder).map(|_| ())
+}
+
 impl LocalModel {
     /// The model in a folder with `config.json`, weights in a `.safetensors` file, and `vocab.txt` or `tokenizer.json`.
     ///
     /// What the folder says about the model is checked; the weights are read at the first text. A folder that was not
     /// written by a [`Catalogue`](crate::Catalogue) has its weights hashed here, which takes some 50 ms for 90 MB.
     pub fn open(provider: &str, folder: &Path, prompts: Prompts) -> Result<Self, EmbedError> {
-        let description = description::Description::read(folder)?;
+        let description = Description::read(folder)?;
         let revision = revision::of(&description.weights)?;
         let identity = Identity {
             provider: provider.to_owned(),

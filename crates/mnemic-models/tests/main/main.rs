@@ -1,5 +1,6 @@
 //! The embedders through their public interface.
 
+mod catalogue;
 mod local;
 mod minilm;
 mod remote;
