@@ -1,0 +1,26 @@
+//! Embedders: what Mnemic can turn texts into vectors with, and where their models come from.
+//!
+//! [`StaticEmbedder`] is inside the binary and always there. [`LocalModel`] runs a BERT-type model from a folder.
+//! [`RemoteEmbedder`] asks a provider. [`Catalogue`] says which models are here and gets others.
+//!
+//! Nothing here reads the environment, the clock or a home directory, and nothing makes a connection unless it was
+//! called to.
+
+mod catalogue;
+mod http;
+mod local;
+mod prompt;
+mod remote;
+mod secret;
+mod static_embedder;
+mod vector;
+mod vocabulary;
+mod word;
+
+pub use catalogue::{Catalogue, Entry, FetchError, HUB, KnownModel, Pin, Presence, Progress};
+pub use http::{Connection, HttpClient, HttpError, Network};
+pub use local::LocalModel;
+pub use prompt::Prompts;
+pub use remote::{Dimensions, Protocol, RemoteEmbedder, RemoteSettings};
+pub use secret::Secret;
+pub use static_embedder::StaticEmbedder;

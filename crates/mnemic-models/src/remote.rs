@@ -1,0 +1,250 @@
+//! Embedders of other programs and services, asked over HTTP.
+//!
+//! Whatever comes back is checked before it is believed: as many vectors as texts, each of the length that was asked
+//! for, of finite numbers. Vectors are scaled to unit length here, because providers do not do so for shortened ones.
+
+mod gemini;
+mod ollama;
+mod openai;
+mod retry;
+mod wire;
+
+use async_trait::async_trait;
+use mnemic_core::embed::{EmbedError, Embedder, Embedding, Identity, Role};
+use tokio::{task::spawn_blocking, time::sleep};
+
+use crate::{
+    http::{Answer, HttpClient, HttpError},
+    prompt::Prompts,
+    secret::Secret,
+    vector::{is_finite, normalise},
+};
+use retry::Retry;
+use wire::{Wire, WireRequest};
+
+/// How much of a text is sent. Providers refuse texts beyond some thousand tokens, and what a text is about stands in
+/// its beginning.
+const MAX_TEXT_CHARS: usize = 6_000;
+
+/// Which provider is asked, and for what.
+#[derive(Debug, Clone)]
+pub struct RemoteSettings {
+    /// How it is spoken to.
+    pub protocol: Protocol,
+    /// Where it is, without the path that the protocol adds, such as `https://api.openai.com/v1`.
+    pub url: String,
+    /// The model's name there.
+    pub model: String,
+    /// The provider's key, if it wants one.
+    pub key: Option<Secret>,
+    /// How long vectors are.
+    pub dimensions: Dimensions,
+    /// What is put before texts.
+    pub prompts: Prompts,
+    /// How many texts are sent at once.
+    pub batch_size: usize,
+}
+
+/// What a provider speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Protocol {
+    /// `/embeddings` as OpenAI has it, and many others after it.
+    OpenAi,
+    /// `:batchEmbedContents` of the Gemini API.
+    Gemini,
+    /// `/api/embed` of Ollama.
+    Ollama,
+}
+
+/// How many numbers a vector has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dimensions {
+    /// As many as are asked for.
+    Requested(usize),
+    /// As many as the model has; it cannot be asked for others.
+    Fixed(usize),
+}
+
+impl Dimensions {
+    /// The number.
+    pub fn count(self) -> usize {
+        match self {
+            Self::Requested(count) | Self::Fixed(count) => count,
+        }
+    }
+}
+
+impl RemoteSettings {
+    /// OpenAI with `text-embedding-3-small`.
+    pub fn openai(key: Secret) -> Self {
+        Self::new(
+            Protocol::OpenAi,
+            "https://api.openai.com/v1",
+            "text-embedding-3-small",
+            Some(key),
+        )
+    }
+
+    /// Gemini with `gemini-embedding-001`.
+    pub fn gemini(key: Secret) -> Self {
+        let url = "https://generativelanguage.googleapis.com/v1beta";
+        Self::new(Protocol::Gemini, url, "gemini-embedding-001", Some(key))
+    }
+
+    /// Ollama on this machine with `embeddinggemma`.
+    pub fn ollama() -> Self {
+        let prompts = Prompts {
+            question: "task: search result | query: ".to_owned(),
+            memory: "title: none | text: ".to_owned(),
+        };
+        let ollama = Self::new(Protocol::Ollama, "http://127.0.0.1:11434", "embeddinggemma", None);
+        Self { prompts, ..ollama }
+    }
+
+    fn new(protocol: Protocol, url: &str, model: &str, key: Option<Secret>) -> Self {
+        Self {
+            protocol,
+            url: url.to_owned(),
+            model: model.to_owned(),
+            key,
+            dimensions: Dimensions::Requested(768),
+            prompts: Prompts::default(),
+            batch_size: 100,
+        }
+    }
+}
+
+/// An embedder that is asked over HTTP.
+#[derive(Debug)]
+pub struct RemoteEmbedder {
+    identity: Identity,
+    settings: RemoteSettings,
+    client: HttpClient,
+}
+
+impl RemoteEmbedder {
+    /// An embedder; nothing is asked yet.
+    pub fn new(settings: RemoteSettings, client: HttpClient) -> Self {
+        let identity = Identity {
+            provider: settings.wire().provider().to_owned(),
+            model: settings.model.clone(),
+            revision: String::new(),
+            dimensions: settings.dimensions.count(),
+            prompt: settings.prompts.memory.clone(),
+        };
+        Self { identity, settings, client }
+    }
+
+    /// The vectors of one batch, after as many attempts as make sense.
+    async fn batch(&self, texts: &[String], role: Role) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let mut retry = Retry::default();
+        loop {
+            let failure = match self.attempt(texts, role).await {
+                Ok(vectors) => return Ok(vectors),
+                Err(failure) => failure,
+            };
+            let Some(pause) = retry.pause_after(&failure) else { return Err(failure) };
+            tracing::debug!(provider = self.identity.provider, %failure, pause_ms = pause.as_millis(), "asking again");
+            sleep(pause).await;
+        }
+    }
+
+    async fn attempt(&self, texts: &[String], role: Role) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let wire = self.settings.wire();
+        let request = wire.request(&self.settings, texts, role);
+        let client = self.client.clone();
+        let asked = spawn_blocking(move || post(&client, &request)).await;
+        let answer = asked.map_err(|failure| self.unreachable(failure.to_string()))?;
+        let body = self.accept(answer)?;
+        let vectors = wire.vectors(&body).map_err(|reason| self.nonsense(reason))?;
+        self.check(vectors, texts.len())
+    }
+
+    /// The body of a good answer. What a bad one says stays unread: it may repeat the texts or the key.
+    fn accept(&self, answer: Result<Answer, HttpError>) -> Result<Vec<u8>, EmbedError> {
+        let provider = || self.identity.provider.clone();
+        let answer = answer.map_err(|error| match error {
+            HttpError::Offline => EmbedError::Offline(provider()),
+            error => self.unreachable(error.to_string()),
+        })?;
+        match answer.status {
+            200..=299 => Ok(answer.body),
+            401 | 403 => Err(EmbedError::Unauthorised(provider())),
+            429 => {
+                Err(EmbedError::Busy { provider: provider(), retry_after_s: answer.retry_after_s })
+            }
+            500..=599 => Err(self.unreachable(format!("status {}", answer.status))),
+            status => Err(self.nonsense(format!("with status {status}"))),
+        }
+    }
+
+    fn check(&self, mut vectors: Vec<Vec<f32>>, count: usize) -> Result<Vec<Vec<f32>>, EmbedError> {
+        if vectors.len() != count {
+            return Err(self.nonsense(format!("with {} vectors for {count} texts", vectors.len())));
+        }
+        for vector in &mut vectors {
+            let expected = self.identity.dimensions;
+            if vector.len() != expected {
+                return Err(self
+                    .nonsense(format!("with {} numbers where {expected} were due", vector.len())));
+            }
+            normalise(vector);
+            if !is_finite(vector) {
+                return Err(self.nonsense("with numbers that are not finite".to_owned()));
+            }
+        }
+        Ok(vectors)
+    }
+
+    fn unreachable(&self, reason: String) -> EmbedError {
+        EmbedError::Unreachable { provider: self.identity.provider.clone(), reason }
+    }
+
+    fn nonsense(&self, reason: String) -> EmbedError {
+        EmbedError::Nonsense { provider: self.identity.provider.clone(), reason }
+    }
+}
+
+#[async_trait]
+impl Embedder for RemoteEmbedder {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// A text of spaces alone is not sent, since providers refuse it; its vector is all zero.
+    async fn embed(&self, texts: &[&str], role: Role) -> Result<Vec<Embedding>, EmbedError> {
+        let zero = || Embedding { vector: vec![0.0; self.identity.dimensions], words: Vec::new() };
+        let mut embeddings: Vec<Embedding> = texts.iter().map(|_| zero()).collect();
+        let mut order: Vec<usize> =
+            (0..texts.len()).filter(|it| !texts[*it].trim().is_empty()).collect();
+        order.sort_by_key(|index| texts[*index].len());
+        for batch in order.chunks(self.settings.batch_size.max(1)) {
+            let prepared = batch.iter().map(|index| self.settings.prepare(texts[*index], role));
+            let vectors = self.batch(&prepared.collect::<Vec<_>>(), role).await?;
+            for (index, vector) in batch.iter().zip(vectors) {
+                embeddings[*index].vector = vector;
+            }
+        }
+        Ok(embeddings)
+    }
+}
+
+impl RemoteSettings {
+    fn wire(&self) -> &'static dyn Wire {
+        match self.protocol {
+            Protocol::OpenAi => &openai::OpenAi,
+            Protocol::Gemini => &gemini::Gemini,
+            Protocol::Ollama => &ollama::Ollama,
+        }
+    }
+
+    fn prepare(&self, text: &str, role: Role) -> String {
+        let end = text.char_indices().nth(MAX_TEXT_CHARS).map_or(text.len(), |(index, _)| index);
+        self.prompts.put_before(&text[..end], role)
+    }
+}
+
+fn post(client: &HttpClient, request: &WireRequest) -> Result<Answer, HttpError> {
+    let header = request.key.as_ref().map(|(name, key)| (*name, key.reveal()));
+    client.post(&request.url, header.as_slice(), &request.body)
+}

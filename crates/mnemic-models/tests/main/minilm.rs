@@ -1,0 +1,44 @@
+//! all-MiniLM-L6-v2 itself, against the numbers that were published with it. Runs only where `MNEMIC_MODELS` names a
+//! folder that has the model.
+
+use std::path::PathBuf;
+
+use mnemic_core::embed::{Embedder, Role};
+use mnemic_models::{LocalModel, Prompts};
+
+fn model(name: &str) -> Option<LocalModel> {
+    #[expect(clippy::disallowed_methods, reason = "the model is too large to be part of the tests")]
+    let folder = PathBuf::from(std::env::var_os("MNEMIC_MODELS")?).join(name);
+    folder.is_dir().then(|| LocalModel::open("minilm", &folder, Prompts::default()).unwrap())
+}
+
+async fn cosines(model: &LocalModel) -> Vec<f32> {
+    let texts = [
+        "That is a happy person",
+        "That is a happy dog",
+        "That is a very happy person",
+        "Today is a sunny day",
+    ];
+    let embedded = model.embed(&texts, Role::Memory).await.unwrap();
+    let product = |index: usize| {
+        let pairs = embedded[0].vector.iter().zip(&embedded[index].vector);
+        pairs.map(|(left, right)| left * right).sum()
+    };
+    (1..texts.len()).map(product).collect()
+}
+
+#[tokio::test]
+async fn similarities_are_the_published_ones() {
+    let Some(model) = model("all-MiniLM-L6-v2") else { return };
+    for (cosine, published) in cosines(&model).await.iter().zip([0.6946, 0.9429, 0.2569]) {
+        assert!((cosine - published).abs() < 1e-4, "{cosine} {published}");
+    }
+}
+
+#[tokio::test]
+async fn half_precision_makes_no_difference_that_matters() {
+    let Some(model) = model("all-MiniLM-L6-v2-fp16") else { return };
+    for (cosine, published) in cosines(&model).await.iter().zip([0.6946, 0.9429, 0.2569]) {
+        assert!((cosine - published).abs() < 1e-3, "{cosine} {published}");
+    }
+}
