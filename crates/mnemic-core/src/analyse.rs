@@ -74,7 +74,7 @@ pub fn index_text(text: &str) -> Cow<'_, str> {
 }
 
 /// How many words of a long text are its opening.
-pub const OPENING_WORDS: usize = 70;
+pub const OPENING_WORDS: usize = 90;
 
 /// The opening of a text, which says most of what it is about; a short text is all opening.
 pub fn opening(text: &str) -> &str {

@@ -9,6 +9,8 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::{analyse, memory::Memory};
+
 /// What makes the vectors of one embedder comparable with each other, and with no others.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Identity {
@@ -122,6 +124,15 @@ pub enum EmbedError {
     /// No connection may be made.
     #[error("`{0}` needs the network, and the network is off")]
     Offline(String),
+}
+
+/// What of a memory is embedded: who says it, and the opening of what is said.
+pub fn text_of(memory: &Memory) -> String {
+    let opening = analyse::opening(&memory.text);
+    match &memory.source.author {
+        Some(author) => format!("{author}: {opening}"),
+        None => opening.to_owned(),
+    }
 }
 
 /// An [`Embedding`] as it is stored: small enough to keep a million of, exact enough to rank by.

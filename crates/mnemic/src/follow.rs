@@ -114,7 +114,9 @@ impl Engine {
         let loaded = store.load(&fold::needs(acts)).await?;
         let mut fold = Fold::new(loaded, self.zone());
         acts.iter().for_each(|act| fold.apply(act));
-        Ok(fold.finish())
+        let mut folded = fold.finish();
+        self.embed(&mut folded.changes).await?;
+        Ok(folded)
     }
 
     pub(crate) fn remember_followed(&self, cursor: Cursor) {

@@ -60,7 +60,7 @@ impl Options {
             clock: Arc::new(SystemClock),
             randomness: Arc::new(SystemRandomness),
             redactor: Arc::new(KeepAll),
-            embedders: Embedders::default(),
+            embedders: Embedders::built_in(),
         }
     }
 }

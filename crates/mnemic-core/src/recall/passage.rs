@@ -3,10 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::question::Question;
-use crate::{analyse, embed::Lexicon, memory::Memory, word};
+use crate::{
+    analyse::{self, OPENING_WORDS},
+    embed::Lexicon,
+    memory::Memory,
+    word,
+};
 
-/// How many words of a text are looked at closely.
-const OPENING_WORDS: usize = 90;
 /// Words less alike than this are not alike.
 const LEAST_LIKENESS: f32 = 0.3;
 /// A text up to so many words is short: what was said around it tells of it.
