@@ -30,7 +30,7 @@ mod tests {
     #[test]
     fn a_secret_does_not_print_itself() {
         let secret = Secret::new(" sk-123\n");
-        assert_eq!(format!("{secret:?} {:#?}", Some(&secret)).contains("123"), false);
+        assert!(!format!("{secret:?} {:#?}", Some(&secret)).contains("123"));
         assert_eq!(secret.reveal(), "sk-123");
     }
 }

@@ -5,7 +5,7 @@
 
 mod table;
 
-use std::{borrow::Cow, ops::ControlFlow};
+use std::ops::ControlFlow;
 
 use async_trait::async_trait;
 use mnemic_core::embed::{EmbedError, Embedder, Embedding, Identity, Lexicon, Role};
@@ -30,7 +30,7 @@ pub struct StaticEmbedder {
 impl StaticEmbedder {
     /// The embedder over the table in the binary.
     pub fn new() -> Self {
-        Self::over(Table::read(Cow::Borrowed(TABLE)), &TABLE_SHA256[..16])
+        Self::over(Table::read(TABLE), &TABLE_SHA256[..16])
     }
 
     fn over(table: Table, revision: &str) -> Self {

@@ -73,6 +73,11 @@ impl Vocabulary {
         self.text_start() + self.offset(self.pieces)
     }
 
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// Parts the word, and puts its pieces into `pieces`. When it cannot be parted to its end it is unknown: the answer
     /// is false, and `pieces` is as it was.
     pub(crate) fn part(&self, word: &str, pieces: &mut Vec<usize>) -> bool {

@@ -80,10 +80,17 @@ impl Class {
         if letter.is_whitespace() {
             return Self::Space;
         }
+        if letter == char::REPLACEMENT_CHARACTER {
+            return Self::Nothing;
+        }
         match letter.general_category_group() {
             GeneralCategoryGroup::Punctuation => Self::Alone,
-            GeneralCategoryGroup::Other => Self::Nothing,
-            _ if letter == char::REPLACEMENT_CHARACTER => Self::Nothing,
+            // BERT keeps characters that its version of Unicode does not have.
+            GeneralCategoryGroup::Other
+                if letter.general_category() != GeneralCategory::Unassigned =>
+            {
+                Self::Nothing
+            }
             _ => Self::Letter,
         }
     }

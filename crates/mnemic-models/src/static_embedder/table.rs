@@ -21,19 +21,18 @@ const SCALE_BYTES: usize = 4;
 pub(super) struct Table {
     vocabulary: Vocabulary,
     dimensions: usize,
-    scales: Cow<'static, [u8]>,
-    rows: Cow<'static, [u8]>,
+    scales: &'static [u8],
+    rows: &'static [u8],
 }
 
 impl Table {
     /// The table in `bytes`, which are in the lay-out above.
-    pub(super) fn read(bytes: Cow<'static, [u8]>) -> Self {
+    pub(super) fn read(bytes: &'static [u8]) -> Self {
         assert!(bytes.starts_with(MARK), "the table is of this version");
-        let dimensions = number(&bytes, MARK.len());
-        let vocabulary = Vocabulary::read(from(&bytes, HEAD_BYTES));
-        let scales_start = HEAD_BYTES + vocabulary.byte_len();
-        let rows_start = scales_start + vocabulary.len() * SCALE_BYTES;
-        let (scales, rows) = (from(&bytes, scales_start), from(&bytes, rows_start));
+        let dimensions = number(bytes, MARK.len());
+        let vocabulary = Vocabulary::read(Cow::Borrowed(&bytes[HEAD_BYTES..]));
+        let rest = &bytes[HEAD_BYTES + vocabulary.byte_len()..];
+        let (scales, rows) = rest.split_at(vocabulary.len() * SCALE_BYTES);
         assert_eq!(rows.len(), vocabulary.len() * dimensions, "each piece has a row");
         Self { vocabulary, dimensions, scales, rows }
     }
@@ -62,21 +61,11 @@ impl Table {
     pub(super) fn arrange<const DIMENSIONS: usize>(rows: &[(&str, [i8; DIMENSIONS], f32)]) -> Self {
         let (vocabulary, ids) = Vocabulary::arrange(rows.iter().map(|(token, ..)| *token));
         let ordered = || ids.iter().map(|id| &rows[*id as usize]);
-        let scales = ordered().flat_map(|(.., scale)| scale.to_le_bytes()).collect();
-        let values = ordered().flat_map(|(_, row, _)| row.map(i8::cast_unsigned)).collect();
-        Self {
-            vocabulary,
-            dimensions: DIMENSIONS,
-            scales: Cow::Owned(scales),
-            rows: Cow::Owned(values),
-        }
-    }
-}
-
-/// The bytes from `start` on, without copying what lies in the binary.
-fn from(bytes: &Cow<'static, [u8]>, start: usize) -> Cow<'static, [u8]> {
-    match bytes {
-        Cow::Borrowed(bytes) => Cow::Borrowed(&bytes[start..]),
-        Cow::Owned(bytes) => Cow::Owned(bytes[start..].to_vec()),
+        let mut bytes = MARK.to_vec();
+        bytes.extend((DIMENSIONS as u32).to_le_bytes());
+        bytes.extend(vocabulary.bytes());
+        ordered().for_each(|(.., scale)| bytes.extend(scale.to_le_bytes()));
+        ordered().for_each(|(_, row, _)| bytes.extend(row.map(i8::cast_unsigned)));
+        Self::read(bytes.leak())
     }
 }

@@ -1,13 +1,13 @@
 //! all-MiniLM-L6-v2 itself, against the numbers that were published with it. Runs only where `MNEMIC_MODELS` names a
-//! folder that has the model.
+//! folder that has the model, or `MNEMIC_ARCHIVES` one with the archives that package registries have of it.
 
-use std::path::PathBuf;
+use std::{fs, path::PathBuf};
 
 use mnemic_core::embed::{Embedder, Role};
-use mnemic_models::{LocalModel, Prompts};
+use mnemic_models::{Catalogue, LocalModel, Prompts};
+use tempfile::TempDir;
 
 fn model(name: &str) -> Option<LocalModel> {
-    #[expect(clippy::disallowed_methods, reason = "the model is too large to be part of the tests")]
     let folder = PathBuf::from(std::env::var_os("MNEMIC_MODELS")?).join(name);
     folder.is_dir().then(|| LocalModel::open("minilm", &folder, Prompts::default()).unwrap())
 }
@@ -41,4 +41,22 @@ async fn half_precision_makes_no_difference_that_matters() {
     for (cosine, published) in cosines(&model).await.iter().zip([0.6946, 0.9429, 0.2569]) {
         assert!((cosine - published).abs() < 1e-3, "{cosine} {published}");
     }
+}
+
+#[tokio::test]
+async fn the_archives_of_package_registries_are_imported() {
+    let Some(archives) = std::env::var_os("MNEMIC_ARCHIVES") else { return };
+    let models = TempDir::new().unwrap();
+    let catalogue = Catalogue::new(models.path());
+    for entry in fs::read_dir(archives).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_file() {
+            let folder = catalogue.import(&path, &mut |_| {}).unwrap();
+            let model = catalogue.open(&folder.file_name().unwrap().to_string_lossy()).unwrap();
+            for (cosine, published) in cosines(&model).await.iter().zip([0.6946, 0.9429, 0.2569]) {
+                assert!((cosine - published).abs() < 1e-3, "{cosine} {published}");
+            }
+        }
+    }
+    assert!(catalogue.best().unwrap().is_some());
 }

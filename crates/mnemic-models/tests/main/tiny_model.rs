@@ -176,7 +176,6 @@ pub fn direction(rows: &[Vec<f64>]) -> Vec<f64> {
 
 /// Writes a file that a test needs.
 pub fn put(path: &Path, bytes: &[u8]) {
-    #[expect(clippy::disallowed_methods, reason = "no vault is involved")]
     fs::write(path, bytes).unwrap();
 }
 
