@@ -20,7 +20,7 @@ pub mod profile;
 pub mod question;
 
 pub use candidate::{Candidate, Candidates, Place};
-pub use evidence::{Around, Evidence, Material, Meaning};
+pub use evidence::{Around, DeepMeaning, Evidence, Material, PlainMeaning};
 pub use factor::Factor;
 pub use gather::{
     Imprints, KeywordHit, KeywordQuery, MAX_TERMS, Neighbourhood, Statistics, VectorHit,
@@ -210,7 +210,11 @@ fn hit(
     let arm = |arm, place: Option<Place>| {
         place.map(|place| ArmExplanation { arm, rank: place.rank, relevance: place.relevance })
     };
-    let arms = [arm("keyword", candidate.keyword), arm("vector", candidate.vector)];
+    let arms = [
+        arm("keyword", candidate.keyword),
+        arm("vector", candidate.vector),
+        arm("deep", candidate.deep),
+    ];
     let explanation = Explanation {
         arms: arms.into_iter().flatten().collect(),
         evidence: measured::weighed(evidence),

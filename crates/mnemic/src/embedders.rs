@@ -16,6 +16,8 @@ use crate::{engine::Engine, error::Error};
 pub struct Embedders {
     /// Answers at once: every memory is embedded by it as it is written.
     pub instant: Option<Arc<dyn Embedder>>,
+    /// Knows context and takes its time: memories are embedded by it after they are written.
+    pub deep: Option<Arc<dyn Embedder>>,
     /// Knows words without context.
     pub lexicon: Option<Arc<dyn Lexicon>>,
 }
@@ -25,7 +27,7 @@ static BUILT_IN: LazyLock<Arc<StaticEmbedder>> = LazyLock::new(|| Arc::new(Stati
 impl Embedders {
     /// What is inside the library: nothing has to be there, and nothing slow happens.
     pub fn built_in() -> Self {
-        Self { instant: Some(BUILT_IN.clone()), lexicon: Some(BUILT_IN.clone()) }
+        Self { instant: Some(BUILT_IN.clone()), deep: None, lexicon: Some(BUILT_IN.clone()) }
     }
 }
 

@@ -1,12 +1,14 @@
 //! Recall: question in, ranked memories out.
 
 mod gather;
+mod meaning;
+mod time;
 
 use mnemic_core::{
     analyse,
     filter::Filter,
     memory::Memory,
-    recall::{self, Circumstances, Hit, RecallRequest, evidence, profile::Base},
+    recall::{self, Circumstances, Evidence, Hit, RecallRequest, evidence, profile::Base},
     scope::Reach,
 };
 
@@ -32,23 +34,39 @@ impl Engine {
     pub async fn recall(&self, request: RecallRequest) -> Result<Answer, Error> {
         let limit = request.limit.min(RecallRequest::MAX_LIMIT);
         let policies = &self.settings().policies;
-        let Gathered { question, material, unused } = self
-            .reading(async |store| {
-                Gatherer { engine: self, store, request: &request, limit }.gather().await
-            })
-            .await?;
+        let gathered = self.gather(&request).await?;
         let evidence = match policies.profile.base() {
-            Base::Measured => {
-                let lexicon = self.embedders.lexicon.as_deref();
-                evidence::evidence(&question, &material, lexicon)
-            }
+            Base::Measured => self.weigh(&gathered),
             _ => Vec::new(),
         };
+        let Gathered { material, unused, .. } = gathered;
         let circumstances = Circumstances::at(self.now(), policies.weights);
         let hits =
             recall::rank(material.candidates, evidence, policies.profile, limit, &circumstances);
         self.tell(&Notice::Search { query: request.question, results: hits.len() });
         Ok(Answer { hits, unused })
+    }
+
+    /// What can be told of each candidate for a question: what the measured ranking is fitted on.
+    pub async fn evidence(
+        &self,
+        request: &RecallRequest,
+    ) -> Result<Vec<(Memory, Evidence)>, Error> {
+        let gathered = self.gather(request).await?;
+        let evidence = self.weigh(&gathered);
+        let candidates = gathered.material.candidates.into_iter();
+        Ok(candidates.map(|candidate| candidate.memory).zip(evidence).collect())
+    }
+
+    async fn gather(&self, request: &RecallRequest) -> Result<Gathered, Error> {
+        let limit = request.limit.min(RecallRequest::MAX_LIMIT);
+        self.reading(async |store| Gatherer { engine: self, store, request, limit }.gather().await)
+            .await
+    }
+
+    fn weigh(&self, gathered: &Gathered) -> Vec<Evidence> {
+        let lexicon = self.embedders.lexicon.as_deref();
+        evidence::evidence(&gathered.question, &gathered.material, lexicon)
     }
 
     /// The one memory that holds all the words of `text`.

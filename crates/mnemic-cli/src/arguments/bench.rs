@@ -34,6 +34,9 @@ pub struct BenchRun {
 pub struct BenchConversations {
     /// The conversations with their questions
     pub file: PathBuf,
+    /// Write what can be told of each candidate, one question a line: what `scripts/fit-ranking.py` fits weights on
+    #[arg(long, value_name = "FILE")]
+    pub evidence: Option<PathBuf>,
     #[command(flatten)]
     pub run: BenchRun,
 }

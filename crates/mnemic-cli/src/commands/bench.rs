@@ -1,6 +1,7 @@
 //! `mnemic bench`: what is measured, one file each; here is which.
 
 mod conversation;
+mod evidence;
 mod locomo;
 mod metric;
 mod quality;
@@ -25,11 +26,11 @@ pub async fn run(session: &Session, bench: Bench) -> anyhow::Result<ExitCode> {
     match bench {
         Bench::Store(store) => store::run(session, store).await,
         Bench::Locomo(bench) => {
-            quality::run(session, "LoCoMo", locomo::read(&bench.file)?, &bench.run).await
+            quality::run(session, "LoCoMo", locomo::read(&bench.file)?, &bench).await
         }
         Bench::Conversations(bench) => {
             let conversations = conversation::read(&bench.file)?;
-            quality::run(session, "Conversations", conversations, &bench.run).await
+            quality::run(session, "Conversations", conversations, &bench).await
         }
         Bench::Scale(scale) => scale::run(session, scale).await,
         Bench::Writer(writer) => store::write(&writer, &session.surroundings.vault).await,

@@ -13,10 +13,25 @@ pub struct Candidate {
     pub memory: Memory,
     /// What the keyword arm says.
     pub keyword: Option<Place>,
-    /// What the vector arm says.
+    /// What the vector arm says, by an embedder without context.
     pub vector: Option<Place>,
+    /// What it says by an embedder with context.
+    pub deep: Option<Place>,
     /// How well the time it was remembered in fits one that the question names, from 0 to 1.
     pub timeliness: f64,
+}
+
+impl Candidate {
+    /// What the vector arm says, by the embedder that knows most.
+    pub fn meant(&self) -> Option<Place> {
+        self.deep.or(self.vector)
+    }
+
+    /// Its best rank in any arm.
+    pub fn best_rank(&self) -> Option<usize> {
+        let places = [self.keyword, self.vector, self.deep].into_iter().flatten();
+        places.map(|place| place.rank).min()
+    }
 }
 
 /// Where in an arm a memory stands.
@@ -49,6 +64,14 @@ impl Candidates {
         for (rank, hit) in (1..).zip(hits) {
             let place = Place { rank, relevance: hit.similarity };
             self.of(hit.memory).vector.get_or_insert(place);
+        }
+    }
+
+    /// Adds what the vector arm found by an embedder with context, nearest first.
+    pub fn add_deep(&mut self, hits: Vec<VectorHit>) {
+        for (rank, hit) in (1..).zip(hits) {
+            let place = Place { rank, relevance: hit.similarity };
+            self.of(hit.memory).deep.get_or_insert(place);
         }
     }
 
@@ -90,8 +113,8 @@ impl Candidates {
         let next = self.all.len();
         let place = *self.places.entry(memory.id).or_insert(next);
         if place == next {
-            let candidate = Candidate { memory, keyword: None, vector: None, timeliness: 0.0 };
-            self.all.push(candidate);
+            let (keyword, vector, deep) = (None, None, None);
+            self.all.push(Candidate { memory, keyword, vector, deep, timeliness: 0.0 });
         }
         &mut self.all[place]
     }

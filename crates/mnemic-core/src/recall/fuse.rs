@@ -7,7 +7,7 @@ use super::candidate::{Candidate, Place};
 pub struct ArmWeights {
     /// The keyword arm.
     pub keyword: f64,
-    /// The vector arm.
+    /// The vector arm, by the embedder that knows most.
     pub vector: f64,
 }
 
@@ -52,16 +52,16 @@ fn reciprocal(candidate: &Candidate, k: f64, weights: ArmWeights) -> f64 {
     let part = |place: Option<Place>, weight: f64| {
         place.map_or(0.0, |place| weight / (k + place.rank as f64))
     };
-    part(candidate.keyword, weights.keyword) + part(candidate.vector, weights.vector)
+    part(candidate.keyword, weights.keyword) + part(candidate.meant(), weights.vector)
 }
 
 fn convex(candidates: &[Candidate], weights: ArmWeights) -> Vec<f64> {
     let keyword = Spread::of(candidates.iter().filter_map(|candidate| candidate.keyword));
-    let vector = Spread::of(candidates.iter().filter_map(|candidate| candidate.vector));
+    let vector = Spread::of(candidates.iter().filter_map(|candidate| candidate.meant()));
     let total = weights.keyword + weights.vector;
     let relevance = |candidate: &Candidate| {
         let keyword = weights.keyword * keyword.share(candidate.keyword);
-        (keyword + weights.vector * vector.share(candidate.vector)) / total
+        (keyword + weights.vector * vector.share(candidate.meant())) / total
     };
     candidates.iter().map(relevance).collect()
 }
@@ -94,7 +94,7 @@ impl Spread {
 
 fn weighted(candidate: &Candidate, weights: ArmWeights) -> f64 {
     let keyword = candidate.keyword.map(|place| place.relevance / (1.0 + place.relevance));
-    let vector = candidate.vector.map(|place| place.relevance.max(0.0));
+    let vector = candidate.meant().map(|place| place.relevance.max(0.0));
     let parts = [(keyword, weights.keyword), (vector, weights.vector)];
     let found = parts.iter().filter_map(|(value, weight)| Some((value.as_ref()?, weight)));
     let (sum, total) = found
@@ -106,7 +106,7 @@ fn interleaved(candidate: &Candidate) -> f64 {
     let turn = |place: Option<Place>, offset: usize| {
         place.map_or(usize::MAX, |place| 2 * (place.rank - 1) + offset)
     };
-    let turn = turn(candidate.keyword, 0).min(turn(candidate.vector, 1));
+    let turn = turn(candidate.keyword, 0).min(turn(candidate.meant(), 1));
     if turn == usize::MAX { 0.0 } else { 1.0 / (1.0 + turn as f64) }
 }
 
@@ -119,7 +119,7 @@ mod tests {
     fn candidate(keyword: Option<(usize, f64)>, vector: Option<(usize, f64)>) -> Candidate {
         let place = |(rank, relevance)| Place { rank, relevance };
         let (keyword, vector) = (keyword.map(place), vector.map(place));
-        Candidate { memory: memory(1), keyword, vector, timeliness: 0.0 }
+        Candidate { memory: memory(1), keyword, vector, deep: None, timeliness: 0.0 }
     }
 
     const HALVES: ArmWeights = ArmWeights { keyword: 0.5, vector: 0.5 };

@@ -1,56 +1,146 @@
 //! The measured ranking: evidence by weights that were fitted on conversations with known answers.
+//!
+//! `mnemic bench … --evidence` writes down what can be told of each candidate, `scripts/fit-ranking.py` finds the
+//! weights; both say how well they do on conversations they were not fitted on.
 
 use super::{Weighed, evidence::Evidence};
 
-/// What each piece of evidence counts, by what was there to be looked at.
+/// What each piece of evidence counts.
 struct Weighing {
     weights: &'static [(&'static str, f64)],
     /// What is added, so that the relevance is the chance that the memory answers the question.
     level: f64,
 }
 
+/// When only words can be compared.
 const WORDS: Weighing = Weighing {
     weights: &[
-        ("opening", 1.5),
-        ("coverage", 4.0),
-        ("proximity", 0.9),
-        ("before", 2.3),
-        ("before_2", 3.2),
-        ("after", 1.8),
-        ("answers", 4.8),
-        ("session", 2.9),
-        ("session_covers", 3.4),
-        ("author", 2.7),
-        ("user", 1.8),
-        ("assistant", 2.9),
+        ("opening", 1.6),
+        ("coverage", 3.8),
+        ("proximity", 0.8),
+        ("before", 2.1),
+        ("before_2", 3.0),
+        ("after", 1.7),
+        ("answers", 4.6),
+        ("session", 2.1),
+        ("session_covers", 3.7),
+        ("author", 2.6),
+        ("user", 1.9),
+        ("assistant", 3.0),
         ("personal", 0.5),
-        ("has_number", 1.0),
-        ("timely", 5.2),
+        ("number", 0.9),
+        ("time", 5.3),
         ("first", 0.9),
+        ("names", 2.5),
     ],
     level: -12.0,
 };
 
-fn weighing(_evidence: &Evidence) -> &'static Weighing {
-    &WORDS
+/// When words and texts have vectors without context.
+const PLAIN: Weighing = Weighing {
+    weights: &[
+        ("proximity", 0.3),
+        ("before_2", 1.5),
+        ("answers", 3.7),
+        ("session_covers", 1.9),
+        ("session_like", 1.6),
+        ("author", 2.6),
+        ("user", 1.9),
+        ("assistant", 2.7),
+        ("personal", 0.5),
+        ("number", 0.8),
+        ("time", 5.4),
+        ("first", 0.8),
+        ("names", 2.4),
+        ("likeness", 1.7),
+        ("likeness_window", 4.3),
+        ("meaning", 3.6),
+        ("meaning_beside", 2.1),
+    ],
+    level: -12.0,
+};
+
+/// When they have vectors with context, too.
+const DEEP: Weighing = Weighing {
+    weights: &[
+        ("coverage", 0.4),
+        ("before_2", 1.0),
+        ("answers", 3.6),
+        ("author", 2.5),
+        ("user", 1.7),
+        ("assistant", 2.6),
+        ("personal", 0.5),
+        ("number", 0.8),
+        ("time", 5.5),
+        ("first", 0.7),
+        ("names", 2.3),
+        ("likeness_window", 2.2),
+        ("deep_words", 4.5),
+        ("deep_window", 6.0),
+        ("deep", 1.7),
+        ("deep_beside", 2.3),
+        ("session_deep", 0.7),
+        ("session_deep_covers", 5.9),
+    ],
+    level: -16.0,
+};
+
+fn weighing(evidence: &Evidence) -> &'static Weighing {
+    let tells = |name: &str| evidence.iter().any(|(told, _)| *told == name);
+    if tells("deep") {
+        &DEEP
+    } else if tells("meaning") {
+        &PLAIN
+    } else {
+        &WORDS
+    }
 }
 
 /// The chance that a memory answers the question.
 pub fn relevance(evidence: &Evidence) -> f64 {
     let weighing = weighing(evidence);
-    let sum: f64 = weighed(evidence).iter().map(|weighed| weighed.adds).sum();
+    let weight = |name: &str| weight(weighing, name).unwrap_or(0.0);
+    let sum: f64 = evidence.iter().map(|(name, value)| value * weight(name)).sum();
     1.0 / (1.0 + (-(sum + weighing.level)).exp())
 }
 
 /// What each piece of evidence added.
 pub fn weighed(evidence: &Evidence) -> Vec<Weighed> {
     let weighing = weighing(evidence);
-    let weight = |name: &str| {
-        weighing.weights.iter().find(|(weighed, _)| *weighed == name).map(|(_, weight)| *weight)
-    };
     let counted = evidence.iter().filter_map(|(name, value)| {
-        let adds = value * weight(name)?;
+        let adds = value * weight(weighing, name)?;
         (adds != 0.0).then_some(Weighed { name, value: *value, adds })
     });
     counted.collect()
+}
+
+fn weight(weighing: &Weighing, name: &str) -> Option<f64> {
+    weighing.weights.iter().find(|(weighed, _)| *weighed == name).map(|(_, weight)| *weight)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_evidence_makes_a_memory_more_relevant() {
+        for extra in ["coverage", "author", "time"] {
+            let little = vec![("opening", 0.5), (extra, 0.0)];
+            let more = vec![("opening", 0.5), (extra, 1.0)];
+            assert!(relevance(&more) > relevance(&little), "{extra}");
+        }
+        assert!((0.0..=1.0).contains(&relevance(&vec![("coverage", 1e6)])));
+    }
+
+    #[test]
+    fn what_was_there_to_be_looked_at_decides_how_it_is_weighed() {
+        let words = weighed(&vec![("coverage", 1.0)]);
+        assert_eq!(words, [Weighed { name: "coverage", value: 1.0, adds: 3.8 }]);
+        assert!(weighed(&vec![("coverage", 1.0), ("meaning", 0.0)]).is_empty());
+        let deep = weighed(&vec![("coverage", 1.0), ("meaning", 0.5), ("deep", 1.0)]);
+        assert_eq!(
+            deep.iter().map(|weighed| weighed.name).collect::<Vec<_>>(),
+            ["coverage", "deep"]
+        );
+    }
 }

@@ -29,8 +29,10 @@ pub struct Question {
 pub struct Sought {
     /// What is asked of the store.
     pub term: Term,
-    /// How telling it is: greater the fewer memories hold it.
+    /// How rare it is: greater the fewer memories hold it.
     pub rarity: f64,
+    /// Whether it belongs to the asking more than to what is asked for, as `kind` in `what kind of`.
+    pub is_frame: bool,
     /// What it means without context, where that is known.
     pub vector: Option<Vec<f32>>,
 }
@@ -38,10 +40,8 @@ pub struct Sought {
 /// What sort of answer a question wants.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Wants {
-    /// A time.
-    pub time: bool,
-    /// A number.
-    pub number: bool,
+    /// A name: of someone, of a place, of one of several.
+    pub name: bool,
     /// What the one who is asked said: it is called you.
     pub assistant: bool,
 }
@@ -53,7 +53,7 @@ impl Question {
         let mut question = Self {
             terms: Vec::new(),
             pairs: Vec::new(),
-            wants: Wants::of(text, &words),
+            wants: Wants::of(&words),
             words,
             by_stem: HashMap::new(),
             prefixes: Vec::new(),
@@ -77,7 +77,7 @@ impl Question {
         let stems = word::words(&term.text);
         let [stem] = &stems[..] else {
             // A term that is several words to the store is found by the store alone.
-            self.terms.push(Sought { term, rarity: 1.0, vector: None });
+            self.terms.push(Sought { term, rarity: 1.0, is_frame: false, vector: None });
             return (!stems.is_empty()).then_some(next);
         };
         if let Some(place) = self.by_stem.get(stem) {
@@ -93,7 +93,8 @@ impl Question {
                 self.by_stem.entry(stem).or_insert(next);
             }
         }
-        self.terms.push(Sought { term, rarity: 1.0, vector: None });
+        let is_frame = is_frame(&term.text);
+        self.terms.push(Sought { term, rarity: 1.0, is_frame, vector: None });
         Some(next)
     }
 
@@ -132,9 +133,29 @@ impl Question {
         prefixed.map(|(_, place)| *place)
     }
 
-    /// How telling all terms are together; never nothing.
-    pub fn total_rarity(&self) -> f64 {
-        self.terms.iter().map(|sought| sought.rarity).sum::<f64>().max(1e-9)
+    /// How much each term counts by its rarity; together 1.
+    pub fn weights(&self) -> Vec<f64> {
+        let weight =
+            |sought: &Sought| if sought.is_frame { FRAME * sought.rarity } else { sought.rarity };
+        let total = self.terms.iter().map(weight).sum::<f64>().max(f64::MIN_POSITIVE);
+        self.terms.iter().map(|sought| weight(sought) / total).collect()
+    }
+
+    /// What a word of the question counts that is no term by itself, as in another embedder's words.
+    pub fn weight_of(&self, word: &str) -> f64 {
+        let mut scratch = Vec::new();
+        let term = self.term_of(word, &mut scratch);
+        term.map_or(0.0, |term| {
+            let Sought { rarity, is_frame, .. } = self.terms[term];
+            if is_frame { FRAME * rarity } else { rarity }
+        })
+    }
+
+    /// Its telling words, in order.
+    pub fn telling_text(&self) -> String {
+        let mut scratch = Vec::new();
+        let telling = |word: &&String| self.term_of(word, &mut scratch).is_some();
+        self.words.iter().filter(telling).cloned().collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -143,40 +164,55 @@ fn rarity(memories: u64, holding: u64) -> f64 {
     (1.0 + ((all - holding).max(0.0) + 0.5) / (holding + 0.5)).ln()
 }
 
+/// What a word of the asking counts beside what is asked for.
+const FRAME: f64 = 0.4;
+
+/// Words that questions are made of.
+const FRAME_WORDS: [&str; 32] = [
+    "according",
+    "across",
+    "based",
+    "certain",
+    "considered",
+    "currently",
+    "described",
+    "different",
+    "happened",
+    "items",
+    "kinds",
+    "likely",
+    "many",
+    "mentioned",
+    "much",
+    "named",
+    "number",
+    "often",
+    "recently",
+    "said",
+    "say",
+    "sort",
+    "specific",
+    "tell",
+    "told",
+    "things",
+    "total",
+    "types",
+    "usually",
+    "various",
+    "way",
+    "ways",
+];
+
+fn is_frame(word: &str) -> bool {
+    let stem = word::words(word);
+    FRAME_WORDS.iter().any(|frame| word::words(frame) == stem)
+}
+
 impl Wants {
-    fn of(text: &str, words: &[String]) -> Self {
-        let text = text.to_lowercase();
-        let says = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
-        let begins =
-            |phrases: &[&str]| phrases.iter().any(|phrase| text.trim_start().starts_with(phrase));
+    fn of(words: &[String]) -> Self {
+        let first = words.first().map(String::as_str);
         Self {
-            time: begins(&["when "])
-                || says(&[
-                    " when ",
-                    "what date",
-                    "what day",
-                    "what month",
-                    "what year",
-                    "what time",
-                    "which date",
-                    "which day",
-                    "which month",
-                    "which year",
-                    "how long",
-                    "how many days",
-                    "how many weeks",
-                    "how many months",
-                    "how many years",
-                ]),
-            number: says(&[
-                "how many",
-                "how much",
-                "how long",
-                "how old",
-                "how often",
-                "what percent",
-                "what number",
-            ]),
+            name: matches!(first, Some("who" | "where" | "which")),
             assistant: words.iter().any(|word| word == "you" || word == "your"),
         }
     }
@@ -225,10 +261,18 @@ mod tests {
 
     #[test]
     fn what_is_asked_for_is_told_by_how_it_is_asked() {
-        let wants = |text| Wants::of(text, &word::folded_words(text));
-        assert!(wants("When did Ada move?").time && wants("How long ago was it?").time);
-        assert!(wants("How many cats are there?").number);
+        let wants = |text| Question::of(text).wants;
+        assert!(wants("Who chose it?").name && !wants("What did they choose?").name);
         assert!(wants("What did you recommend for the cache?").assistant);
-        assert_eq!(wants("Which database did we choose?"), Wants::default());
+        assert_eq!(wants("Why did we choose it?"), Wants::default());
+    }
+
+    #[test]
+    fn words_of_the_asking_count_less() {
+        let question = Question::of("What kind of music was mentioned?");
+        let weights = question.weights();
+        assert_eq!(terms("What kind of music was mentioned?"), ["kind", "music", "mentioned"]);
+        assert!(weights[1] > 2.0 * weights[0] && weights[0] == weights[2]);
+        assert_eq!(question.telling_text(), "kind music mentioned");
     }
 }

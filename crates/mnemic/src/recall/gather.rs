@@ -1,27 +1,24 @@
 //! Gathering the material for an answer: what each arm finds, and what was said around it.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use mnemic_core::{
-    analyse::time::{self, TimeSpan},
-    embed::{Imprint, Role},
-    filter::{Direction, Field, Filter, Order, Query, Test, Value},
+    embed::{Embedder, Embedding, Role},
+    filter::Filter,
     id::MemoryId,
     memory::Memory,
     recall::{
-        Around, Candidate, Candidates, KeywordHit, KeywordQuery, Material, Meaning, Neighbourhood,
-        Place, RecallRequest, VectorHit, VectorQuery, Window, profile::Base, question::Question,
+        Around, Candidate, Candidates, KeywordHit, KeywordQuery, Material, Neighbourhood,
+        RecallRequest, VectorHit, VectorQuery, Window, profile::Base, question::Question,
     },
     store::Store,
 };
 
+use super::{meaning, time::Times};
 use crate::{engine::Engine, error::Error};
 
-/// What was said around so many of the best candidates becomes a candidate itself.
-const WITH_NEIGHBOURS: usize = 40;
-/// How many memories of each time that a question names become candidates, and of how many times.
-const TIMELY: usize = 20;
-const SPANS: usize = 4;
+/// What was said around so many of the best candidates of each arm becomes a candidate itself.
+const WITH_NEIGHBOURS: usize = 20;
 const WINDOW: Window = Window { before: 2, after: 2 };
 
 /// What was gathered.
@@ -42,6 +39,14 @@ pub(super) struct Gatherer<'a> {
     pub(super) limit: usize,
 }
 
+/// A question as an embedder understands it.
+pub(super) struct Understood {
+    pub(super) embedder: Arc<dyn Embedder>,
+    pub(super) whole: Embedding,
+    /// Its telling words by themselves.
+    pub(super) telling: Embedding,
+}
+
 impl Gatherer<'_> {
     /// Asks every arm that the ranking profile listens to.
     pub(super) async fn gather(&self) -> Result<Gathered, Error> {
@@ -51,12 +56,18 @@ impl Gatherer<'_> {
         let base = self.engine.settings().policies.profile.base();
         let mut candidates = Candidates::default();
         candidates.add_keyword(self.by_keyword(&question, &times.filter).await?);
-        let wants_vectors = matches!(base, Base::Measured | Base::Fused(_));
-        let vector = if wants_vectors { self.embedded_question(&mut unused).await } else { None };
-        if let Some(vector) = &vector {
-            candidates.add_vector(self.by_vector(vector, &times.filter).await?);
+        let (mut plain, mut deep) = (None, None);
+        if matches!(base, Base::Measured | Base::Fused(_)) {
+            plain = self.understood(&self.engine.embedders.instant, &question, &mut unused).await;
+            deep = self.understood(&self.engine.embedders.deep, &question, &mut unused).await;
         }
-        candidates.add(self.by_time(&question, &times).await?);
+        if let Some(plain) = &plain {
+            candidates.add_vector(self.by_vector(plain, &times.filter).await?);
+        }
+        if let Some(deep) = &deep {
+            candidates.add_deep(self.by_vector(deep, &times.filter).await?);
+        }
+        candidates.add(times.gather(self.store, self.request, &question).await?);
         if base != Base::Measured {
             candidates.mark_timely(|memory| times.fit(memory));
             let material = Material { candidates: candidates.into_vec(), ..Material::default() };
@@ -68,9 +79,11 @@ impl Gatherer<'_> {
             question.understand(lexicon.as_ref());
         }
         let mut material = self.with_surroundings(candidates, &times).await?;
-        if let Some(vector) = &vector {
-            let whole = self.similarities(&material, vector).await?;
-            material.meanings.push(Meaning::Plain(whole));
+        if let Some(plain) = &plain {
+            material.plain = Some(meaning::plain(self.store, &material, plain).await?);
+        }
+        if let Some(deep) = &deep {
+            material.deep = meaning::deep(self.store, &material, deep, &question).await?;
         }
         Ok(Gathered { question, material, unused })
     }
@@ -89,33 +102,24 @@ impl Gatherer<'_> {
         Ok(self.store.search(&self.request.reach, &query).await?)
     }
 
-    /// What was remembered in the times that the question names: what holds its words, or simply the latest when it
-    /// asks for nothing else.
-    async fn by_time(&self, question: &Question, times: &Times) -> Result<Vec<Memory>, Error> {
-        let reach = &self.request.reach;
-        let mut found = Vec::new();
-        for filter in times.within(&self.request.filter) {
-            let query = KeywordQuery {
-                terms: question.store_terms(),
-                filter: filter.clone(),
-                pool: TIMELY,
-            };
-            let hits = self.store.search(reach, &query).await?;
-            if hits.len() < TIMELY {
-                let order = Order { field: Field::CreatedAt, direction: Direction::Descending };
-                let latest = Query { filter, order, limit: TIMELY, after: None };
-                found.extend(self.store.query(reach, &latest).await?.memories);
+    /// The question as an embedder understands it; a sentence about why not, when it fails.
+    async fn understood(
+        &self,
+        embedder: &Option<Arc<dyn Embedder>>,
+        question: &Question,
+        unused: &mut Vec<String>,
+    ) -> Option<Understood> {
+        let embedder = Arc::clone(embedder.as_ref()?);
+        let telling = question.telling_text();
+        let texts = [self.request.question.as_str(), &telling];
+        // Only what answers at once is asked twice.
+        let texts = if embedder.is_instant() { &texts[..] } else { &texts[..1] };
+        match embedder.embed(texts, Role::Question).await {
+            Ok(embedded) => {
+                let mut embedded = embedded.into_iter();
+                let whole = embedded.next()?;
+                Some(Understood { embedder, whole, telling: embedded.next().unwrap_or_default() })
             }
-            found.extend(hits.into_iter().map(|hit| hit.memory));
-        }
-        Ok(found)
-    }
-
-    /// The question as a vector, by the embedder that answers at once.
-    async fn embedded_question(&self, unused: &mut Vec<String>) -> Option<Vec<f32>> {
-        let embedder = self.engine.embedders.instant.as_ref()?;
-        match embedder.embed(&[&self.request.question], Role::Question).await {
-            Ok(embedded) => embedded.into_iter().next().map(|embedding| embedding.vector),
             Err(error) => {
                 unused.push(format!("the vectors of {}: {error}", embedder.identity()));
                 None
@@ -123,11 +127,14 @@ impl Gatherer<'_> {
         }
     }
 
-    async fn by_vector(&self, vector: &[f32], filter: &Filter) -> Result<Vec<VectorHit>, Error> {
-        let Some(embedder) = &self.engine.embedders.instant else { return Ok(Vec::new()) };
+    async fn by_vector(
+        &self,
+        understood: &Understood,
+        filter: &Filter,
+    ) -> Result<Vec<VectorHit>, Error> {
         let query = VectorQuery {
-            identity: embedder.identity().clone(),
-            vector: vector.to_vec(),
+            identity: understood.embedder.identity().clone(),
+            vector: understood.whole.vector.clone(),
             filter: filter.clone(),
             pool: self.pool(),
         };
@@ -140,11 +147,11 @@ impl Gatherer<'_> {
         mut candidates: Candidates,
         times: &Times,
     ) -> Result<Material, Error> {
-        let best: Vec<MemoryId> = candidates
-            .iter()
-            .filter(|candidate| rank_of(candidate) <= WITH_NEIGHBOURS / 2)
-            .map(|candidate| candidate.memory.id)
-            .collect();
+        let is_best = |candidate: &&Candidate| {
+            candidate.best_rank().is_some_and(|rank| rank <= WITH_NEIGHBOURS)
+        };
+        let best: Vec<MemoryId> =
+            candidates.iter().filter(is_best).map(|candidate| candidate.memory.id).collect();
         for neighbourhood in self.neighbours(&best).await? {
             candidates.add(neighbourhood.before.into_iter().chain(neighbourhood.after));
         }
@@ -163,68 +170,14 @@ impl Gatherer<'_> {
                 place
             };
             let before = neighbourhood.before.into_iter().map(&mut place).collect();
-            around.push(Around {
-                before,
-                after: neighbourhood.after.into_iter().map(place).collect(),
-            });
+            let after = neighbourhood.after.into_iter().map(place).collect();
+            around.push(Around { before, after });
         }
-        Ok(Material { candidates, others, around, meanings: Vec::new() })
+        Ok(Material { candidates, others, around, plain: None, deep: None })
     }
 
     async fn neighbours(&self, ids: &[MemoryId]) -> Result<Vec<Neighbourhood>, Error> {
         let RecallRequest { reach, filter, .. } = self.request;
         Ok(self.store.neighbours(reach, filter, ids, WINDOW).await?)
     }
-
-    /// How near the question each memory of the material is.
-    async fn similarities(&self, material: &Material, vector: &[f32]) -> Result<Vec<f64>, Error> {
-        let Some(embedder) = &self.engine.embedders.instant else { return Ok(Vec::new()) };
-        let candidates = material.candidates.iter().map(|candidate| candidate.memory.id);
-        let others = material.others.iter().map(|memory| memory.id);
-        let ids: Vec<MemoryId> = candidates.chain(others).collect();
-        let imprints = self.store.imprints(embedder.identity(), &ids).await?;
-        let cosine = |imprint: &Option<Imprint>| {
-            imprint.as_ref().map_or(0.0, |imprint| imprint.whole.cosine(vector))
-        };
-        Ok(imprints.iter().map(cosine).collect())
-    }
-}
-
-/// The times that a question names.
-struct Times {
-    spans: Vec<TimeSpan>,
-    /// Which memories are considered: those that may tell of these times.
-    filter: Filter,
-}
-
-impl Times {
-    fn of(engine: &Engine, request: &RecallRequest) -> Self {
-        let spans = time::spans(&request.question, engine.now(), &engine.zone());
-        let mut filter = request.filter.clone();
-        // What happened may be told later, but not before.
-        for span in spans.iter().filter(|span| span.filter) {
-            filter = filter.and(Field::CreatedAt, Test::Gte(Value::Time(span.start)));
-        }
-        Self { spans, filter }
-    }
-
-    /// How well the time of a memory fits the one that fits it best.
-    fn fit(&self, memory: &Memory) -> f64 {
-        let fits = self.spans.iter().map(|span| span.timeliness(memory.created_at));
-        fits.fold(0.0, f64::max)
-    }
-
-    /// A filter for each.
-    fn within(&self, filter: &Filter) -> impl Iterator<Item = Filter> {
-        self.spans.iter().take(SPANS).map(|span| {
-            let from = Test::Gte(Value::Time(span.start));
-            let before = Test::Lt(Value::Time(span.end));
-            filter.clone().and(Field::CreatedAt, from).and(Field::CreatedAt, before)
-        })
-    }
-}
-
-fn rank_of(candidate: &Candidate) -> usize {
-    let rank = |place: Option<Place>| place.map_or(usize::MAX, |place| place.rank);
-    rank(candidate.keyword).min(rank(candidate.vector))
 }

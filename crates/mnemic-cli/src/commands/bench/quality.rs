@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::{
     super::Session,
     conversation::Conversation,
+    evidence::EvidenceLines,
     percentile,
     replay::{self, LIMIT, replay},
     report::{self, Report},
@@ -14,7 +15,7 @@ use super::{
     table::Table,
     throwaway::Throwaway,
 };
-use crate::{arguments::BenchRun, failure::Told, output};
+use crate::{arguments::BenchConversations, failure::Told, output};
 
 const HEAD: [&str; 10] = [
     "percent",
@@ -61,19 +62,25 @@ pub async fn run(
     session: &Session,
     name: &str,
     conversations: Vec<Conversation>,
-    run: &BenchRun,
+    bench: &BenchConversations,
 ) -> anyhow::Result<ExitCode> {
     if conversations.iter().all(|conversation| conversation.questions.is_empty()) {
         let hint = "questions are scored by the turns that answer them, their `evidence`";
         return Err(Told::error("there is no question with evidence", hint));
     }
+    let run = &bench.run;
+    let mut lines = bench.evidence.as_deref().map(EvidenceLines::create).transpose()?;
     let mut measured = Measured::default();
     for (conversation, number) in conversations.iter().zip(1..) {
         let throwaway = Throwaway::new(session, run.folder.as_deref())?;
         let place = format!("conversation {number} of {}", conversations.len());
         let all = conversation.questions.len();
         let progress = |asked| output::progress(&format!("{place}: {asked} of {all} questions"));
-        measured.take(&replay(&throwaway, conversation, progress).await?);
+        let replayed = replay(&throwaway, conversation, lines.is_some(), progress).await?;
+        if let Some(lines) = &mut lines {
+            lines.write(&replayed)?;
+        }
+        measured.take(&replayed);
     }
     output::progress("");
     let figures = figures(session, &conversations, measured);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use mnemic::{Engine, Filter, Hit, Reach, RecallRequest, Scope};
+use mnemic::{Engine, Evidence, Filter, Hit, Memory, Reach, RecallRequest, Scope};
 use serde_json::json;
 
 use super::{
@@ -27,12 +27,15 @@ pub struct Asked<'a> {
     pub question: &'a Question,
     pub hits: Vec<Hit>,
     pub took: Duration,
+    /// What can be told of each candidate, when that is asked for.
+    pub evidence: Vec<(Memory, Evidence)>,
 }
 
 /// Imports a conversation and asks its questions shortly after its last turn.
 pub async fn replay<'a>(
     throwaway: &Throwaway,
     conversation: &'a Conversation,
+    wants_evidence: bool,
     mut progress: impl FnMut(usize),
 ) -> anyhow::Result<Replay<'a>> {
     let engine = throwaway.open_at(conversation.end()).await?;
@@ -44,7 +47,10 @@ pub async fn replay<'a>(
     for question in &conversation.questions {
         let start = Instant::now();
         let hits = engine.recall(request(question)).await?.hits;
-        asked.push(Asked { conversation, question, hits, took: start.elapsed() });
+        let took = start.elapsed();
+        let evidence =
+            if wants_evidence { engine.evidence(&request(question)).await? } else { Vec::new() };
+        asked.push(Asked { conversation, question, hits, took, evidence });
         progress(asked.len());
     }
     engine.close().await?;

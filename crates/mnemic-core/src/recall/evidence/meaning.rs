@@ -1,0 +1,44 @@
+//! What vectors tell of a memory.
+
+use super::{DeepMeaning, Evidence, Scene, Side};
+
+/// Neighbours, and how much what they mean counts.
+const WINDOW: [(Side, f64); 3] =
+    [(Side::Before(0), 0.95), (Side::Before(1), 0.9), (Side::After(0), 0.9)];
+
+impl Scene<'_> {
+    /// What vectors without context tell.
+    pub(super) fn of_plain_meaning(&self, place: usize) -> Evidence {
+        let Some(plain) = &self.material.plain else { return Vec::new() };
+        vec![
+            ("meaning", plain.telling[place]),
+            ("meaning_beside", self.nearest_beside(place, &plain.whole)),
+        ]
+    }
+
+    /// What vectors with context tell.
+    pub(super) fn of_deep_meaning(&self, place: usize) -> Evidence {
+        let Some(deep) = &self.material.deep else { return Vec::new() };
+        let near = |place: usize, word: usize| deep.words[place].get(word).copied().unwrap_or(0.0);
+        let window = |word: usize| self.window(place, &WINDOW, |place| near(place, word));
+        vec![
+            ("deep", deep.whole[place]),
+            ("deep_beside", self.nearest_beside(place, &deep.whole)),
+            ("deep_words", self.deep_words(deep, place)),
+            ("deep_window", super::weighed(&deep.weights, window)),
+        ]
+    }
+
+    /// How near the words of a memory come to those of the question.
+    pub(super) fn deep_words(&self, deep: &DeepMeaning, place: usize) -> f64 {
+        super::weighed(&deep.weights, |word| deep.words[place].get(word).copied().unwrap_or(0.0))
+    }
+
+    fn nearest_beside(&self, place: usize, whole: &[f64]) -> f64 {
+        let near = [Side::Before(0), Side::After(0)].into_iter().filter_map(|side| {
+            let (other, openness) = self.beside(place, side)?;
+            Some(openness * whole[other])
+        });
+        near.fold(0.0, f64::max)
+    }
+}
