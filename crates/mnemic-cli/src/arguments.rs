@@ -7,9 +7,7 @@ mod export;
 use std::path::PathBuf;
 
 pub use backup::{Backup, RestoreBackup};
-pub use bench::{
-    Bench, BenchConversations, BenchPart, BenchScale, BenchStore, BenchWriter,
-};
+pub use bench::{Bench, BenchConversations, BenchPart, BenchScale, BenchStore, BenchWriter};
 use clap::{Args, Parser, Subcommand};
 pub use export::{Export, ExportFormat};
 

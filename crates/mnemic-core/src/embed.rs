@@ -78,6 +78,30 @@ pub trait Embedder: Send + Sync {
 pub trait Lexicon: Send + Sync {
     /// The vector of a word in lower case, of unit length; nothing when no part of it is known.
     fn vector(&self, word: &str) -> Option<Vec<f32>>;
+
+    /// How near a word is to each of `others`, vectors that this lexicon made; nothing when no part of it is known.
+    fn cosines(&self, word: &str, others: &[&[f32]]) -> Option<Vec<f32>> {
+        let vector = self.vector(word)?;
+        Some(others.iter().map(|other| dot(&vector, other)).collect())
+    }
+}
+
+/// The sum of products.
+pub fn dot(one: &[f32], other: &[f32]) -> f32 {
+    pulp::Arch::new().dispatch(|| {
+        // Eight sums at once, as processors add.
+        let (ones, _) = one.as_chunks::<8>();
+        let (others, _) = other.as_chunks::<8>();
+        let mut sums = [0.0_f32; 8];
+        for (one, other) in ones.iter().zip(others) {
+            for lane in 0..8 {
+                sums[lane] += one[lane] * other[lane];
+            }
+        }
+        let done = ones.len().min(others.len()) * 8;
+        let rest: f32 = one[done..].iter().zip(&other[done..]).map(|(a, b)| a * b).sum();
+        sums.iter().sum::<f32>() + rest
+    })
 }
 
 /// Why an embedder gave no vectors.
@@ -175,9 +199,8 @@ impl Quantised {
 
     /// The cosine with a vector, both being of unit length; 0 when one of them says nothing.
     pub fn cosine(&self, vector: &[f32]) -> f64 {
-        let sum: f32 =
-            self.steps.iter().zip(vector).map(|(step, value)| f32::from(*step) * value).sum();
-        f64::from(sum * self.scale)
+        let steps: Vec<f32> = self.steps.iter().map(|step| f32::from(*step)).collect();
+        f64::from(dot(&steps, vector) * self.scale)
     }
 }
 

@@ -23,7 +23,7 @@ pub use candidate::{Candidate, Candidates, Place};
 pub use evidence::{Around, DeepMeaning, Evidence, Material, PlainMeaning};
 pub use factor::Factor;
 pub use gather::{
-    Imprints, KeywordHit, KeywordQuery, MAX_TERMS, Neighbourhood, Statistics, VectorHit,
+    Imprints, KeywordHit, KeywordQuery, MAX_TERMS, Neighbourhood, Spot, Statistics, VectorHit,
     VectorQuery, Window,
 };
 pub use profile::Profile;

@@ -20,8 +20,8 @@ use crate::{
     journal::Cursor,
     memory::{Conflict, Home, Memory, Signals, Version},
     recall::{
-        Imprints, KeywordHit, KeywordQuery, Neighbourhood, Statistics, VectorHit, VectorQuery,
-        Window,
+        Imprints, KeywordHit, KeywordQuery, Neighbourhood, Spot, Statistics, VectorHit,
+        VectorQuery, Window,
     },
     scope::{Reach, Scope},
     state::StateHash,
@@ -63,13 +63,17 @@ pub trait MemoryStore: Send + Sync {
     /// as it is counted.
     async fn statistics(&self, terms: &[Term]) -> StoreResult<Statistics>;
 
-    /// What was said before and after each of these memories in its session and scope, the nearest first, as far as
-    /// it passes the filter. A memory without a session has no neighbours.
+    /// The memories with these ids, whatever their lifecycle, in the order given. Those that are not there are left
+    /// out.
+    async fn memories(&self, reach: &Reach, ids: &[MemoryId]) -> StoreResult<Vec<Memory>>;
+
+    /// What was said before and after each of these spots in its session and scope, the nearest first, as far as it
+    /// passes the filter.
     async fn neighbours(
         &self,
         reach: &Reach,
         filter: &Filter,
-        ids: &[MemoryId],
+        spots: &[Spot],
         window: Window,
     ) -> StoreResult<Vec<Neighbourhood>>;
 

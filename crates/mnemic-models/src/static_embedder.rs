@@ -8,7 +8,7 @@ mod table;
 use std::ops::ControlFlow;
 
 use async_trait::async_trait;
-use mnemic_core::embed::{EmbedError, Embedder, Embedding, Identity, Lexicon, Role};
+use mnemic_core::embed::{EmbedError, Embedder, Embedding, Identity, Lexicon, Role, dot};
 
 use crate::{
     vector::normalise,
@@ -86,6 +86,27 @@ impl Lexicon for StaticEmbedder {
         let vector = self.vector_of(word);
         vector.iter().any(|value| *value != 0.0).then_some(vector)
     }
+
+    fn cosines(&self, word: &str, others: &[&[f32]]) -> Option<Vec<f32>> {
+        let sum = if word.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            self.sum_of_word(word)
+        } else {
+            self.vector_of(word)
+        };
+        let length = dot(&sum, &sum).sqrt();
+        (length > 0.0).then(|| others.iter().map(|other| dot(&sum, other) / length).collect())
+    }
+}
+
+impl StaticEmbedder {
+    /// The sum of the pieces of a word that needs no taking apart.
+    fn sum_of_word(&self, word: &str) -> Vec<f32> {
+        let mut sum = vec![0.0; self.table.dimensions()];
+        let mut pieces = Vec::new();
+        self.table.vocabulary().part(word, &mut pieces);
+        pieces.iter().for_each(|piece| self.table.add(*piece, &mut sum));
+        sum
+    }
 }
 
 #[cfg(test)]
@@ -118,6 +139,19 @@ mod tests {
         assert!((reddish[0] - 2.0 / length).abs() < 1e-6);
         assert_eq!(embedder.vector("green"), None);
         assert_eq!(embedder.vector(""), None);
+    }
+
+    #[test]
+    fn a_word_is_as_near_to_others_as_its_vector() {
+        let embedder = StaticEmbedder::new();
+        let other = embedder.vector("database").unwrap();
+        for word in ["storage", "antidisestablishment", "café", "数据", "k8s"] {
+            let exact = embedder.vector(word).map(|vector| dot(&vector, &other));
+            let found = embedder.cosines(word, &[&other]).map(|cosines| cosines[0]);
+            let difference = exact.zip(found).map(|(exact, found)| (exact - found).abs());
+            assert!(difference.is_none_or(|difference| difference < 1e-5), "{word}");
+            assert_eq!(exact.is_some(), found.is_some(), "{word}");
+        }
     }
 
     #[tokio::test]

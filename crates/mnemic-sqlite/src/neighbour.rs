@@ -3,52 +3,27 @@
 use mnemic_core::{
     filter::Filter,
     id::MemoryId,
-    memory::Memory,
-    recall::{Neighbourhood, Window},
+    recall::{Neighbourhood, Spot, Window},
     scope::Reach,
 };
-use rusqlite::{Connection, OptionalExtension, params_from_iter, types::Value as SqlValue};
+use rusqlite::{Connection, params_from_iter, types::Value as SqlValue};
 
-use crate::{error::Result, filter::Clause, lookup};
+use crate::{error::Result, filter::Clause};
 
-/// What was said around each of these memories.
+/// What was said around each of these spots.
 pub(crate) fn neighbours(
     connection: &Connection,
     reach: &Reach,
     filter: &Filter,
-    ids: &[MemoryId],
+    spots: &[Spot],
     window: Window,
 ) -> Result<Vec<Neighbourhood>> {
-    let mut found = Vec::new();
-    for id in ids {
-        let Some(place) = place_of(connection, *id)? else {
-            found.push(Neighbourhood::default());
-            continue;
-        };
-        let side = |direction, count| beside(connection, reach, filter, &place, direction, count);
-        let (before, after) = (side(BEFORE, window.before)?, side(AFTER, window.after)?);
-        found.push(Neighbourhood { before, after });
-    }
-    Ok(found)
-}
-
-/// Where a memory stands.
-struct Place {
-    id: Vec<u8>,
-    scope: String,
-    session: String,
-    place: i64,
-}
-
-fn place_of(connection: &Connection, id: MemoryId) -> Result<Option<Place>> {
-    let mut statement = connection.prepare_cached(
-        "SELECT scope, session, place FROM memories WHERE id = ?1 AND session IS NOT NULL",
-    )?;
-    let place = statement.query_row([id.as_bytes()], |row| {
-        let id = id.as_bytes().to_vec();
-        Ok(Place { id, scope: row.get(0)?, session: row.get(1)?, place: row.get(2)? })
-    });
-    Ok(place.optional()?)
+    let passes = Clause::filtering(reach, filter);
+    let around = |spot: &Spot| {
+        let before = beside(connection, &passes, spot, BEFORE, window.before)?;
+        Ok(Neighbourhood { before, after: beside(connection, &passes, spot, AFTER, window.after)? })
+    };
+    spots.iter().map(around).collect()
 }
 
 /// A comparison and the order that goes with it.
@@ -58,25 +33,27 @@ const AFTER: Side = (">", "ASC");
 
 fn beside(
     connection: &Connection,
-    reach: &Reach,
-    filter: &Filter,
-    place: &Place,
+    passes: &Clause,
+    spot: &Spot,
     (beyond, order): Side,
     count: usize,
-) -> Result<Vec<Memory>> {
-    let mut clause = Clause::filtering(reach, filter);
-    clause.push(
-        &format!(
-            " AND m.session = ? AND +m.scope = ? AND (m.place, m.id) {beyond} (?, ?)
-             ORDER BY m.place {order}, m.id {order} LIMIT ?"
-        ),
-        [
-            SqlValue::Text(place.session.clone()),
-            SqlValue::Text(place.scope.clone()),
-            SqlValue::Integer(place.place),
-            SqlValue::Blob(place.id.clone()),
-            SqlValue::Integer(i64::try_from(count).unwrap_or(i64::MAX)),
-        ],
+) -> Result<Vec<MemoryId>> {
+    let sql = format!(
+        "SELECT m.id FROM memories m WHERE {}
+             AND m.session = ? AND +m.scope = ? AND (m.place, m.id) {beyond} (?, ?)
+         ORDER BY m.place {order}, m.id {order} LIMIT ?",
+        passes.sql
     );
-    lookup::select(connection, &clause.sql, params_from_iter(clause.parameters))
+    let (place, id) = spot.place;
+    let own = [
+        SqlValue::Text(spot.session.clone()),
+        SqlValue::Text(spot.scope.to_string()),
+        SqlValue::Integer(place),
+        SqlValue::Blob(id.as_bytes().to_vec()),
+        SqlValue::Integer(i64::try_from(count).unwrap_or(i64::MAX)),
+    ];
+    let mut statement = connection.prepare_cached(&sql)?;
+    let parameters = params_from_iter(passes.parameters.iter().chain(&own));
+    let ids = statement.query_map(parameters, |row| Ok(MemoryId::from_bytes(row.get(0)?)))?;
+    Ok(ids.collect::<Result<_, _>>()?)
 }

@@ -11,8 +11,8 @@ use mnemic_core::{
     journal::Cursor,
     memory::{Conflict, Memory, Version},
     recall::{
-        Imprints, KeywordHit, KeywordQuery, Neighbourhood, Statistics, VectorHit, VectorQuery,
-        Window,
+        Imprints, KeywordHit, KeywordQuery, Neighbourhood, Spot, Statistics, VectorHit,
+        VectorQuery, Window,
     },
     scope::Reach,
     store::{
@@ -142,14 +142,19 @@ impl MemoryStore for SqliteStore {
         &self,
         reach: &Reach,
         filter: &Filter,
-        ids: &[MemoryId],
+        spots: &[Spot],
         window: Window,
     ) -> StoreResult<Vec<Neighbourhood>> {
-        let (reach, filter, ids) = (reach.clone(), filter.clone(), ids.to_vec());
+        let (reach, filter, spots) = (reach.clone(), filter.clone(), spots.to_vec());
         self.read(move |connection| {
-            neighbour::neighbours(connection, &reach, &filter, &ids, window)
+            neighbour::neighbours(connection, &reach, &filter, &spots, window)
         })
         .await
+    }
+
+    async fn memories(&self, reach: &Reach, ids: &[MemoryId]) -> StoreResult<Vec<Memory>> {
+        let (reach, ids) = (reach.clone(), ids.to_vec());
+        self.read(move |connection| lookup::by_ids(connection, &reach, &ids)).await
     }
 
     async fn matching(&self, keys: &[Key]) -> StoreResult<Vec<Vec<Memory>>> {

@@ -86,7 +86,8 @@ macro_rules! store_conformance {
             neighbour {
                 neighbours_are_of_the_same_session_and_scope_nearest_first
                 without_a_place_in_the_session_time_decides
-                a_memory_without_a_session_has_no_neighbours
+                a_memory_without_a_session_has_no_spot
+                memories_come_in_the_order_of_their_ids_given
                 only_what_passes_and_is_within_reach_is_a_neighbour
             }
             vector {

@@ -89,6 +89,11 @@ impl Candidates {
         }
     }
 
+    /// Whether a memory is among them.
+    pub fn hold(&self, id: MemoryId) -> bool {
+        self.places.contains_key(&id)
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.all.len()

@@ -4,7 +4,9 @@ use crate::{
     analyse::Term,
     embed::{Identity, Imprint},
     filter::Filter,
+    id::MemoryId,
     memory::Memory,
+    scope::Scope,
 };
 
 /// What the keyword arm looks up.
@@ -77,13 +79,32 @@ pub struct Window {
     pub after: usize,
 }
 
+/// Where in a session a memory stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spot {
+    /// Whose session it is.
+    pub scope: Scope,
+    /// The session.
+    pub session: String,
+    /// The memory's place in it, and its id, which decides between equals.
+    pub place: (i64, MemoryId),
+}
+
+impl Spot {
+    /// Where a memory stands; nothing for one without a session.
+    pub fn of(memory: &Memory) -> Option<Self> {
+        let session = memory.source.session.clone()?;
+        Some(Self { scope: memory.scope.clone(), session, place: (memory.place()?, memory.id) })
+    }
+}
+
 /// What was said around a memory in its session, the nearest first.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Neighbourhood {
     /// Before it.
-    pub before: Vec<Memory>,
+    pub before: Vec<MemoryId>,
     /// After it.
-    pub after: Vec<Memory>,
+    pub after: Vec<MemoryId>,
 }
 
 /// Vectors made by one embedder, for memories in the order they were asked for.

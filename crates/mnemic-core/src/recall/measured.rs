@@ -39,25 +39,25 @@ const WORDS: Weighing = Weighing {
 /// When words and texts have vectors without context.
 const PLAIN: Weighing = Weighing {
     weights: &[
-        ("proximity", 0.3),
+        ("proximity", 0.2),
         ("before_2", 1.5),
         ("answers", 3.7),
         ("session_covers", 1.9),
-        ("session_like", 1.6),
-        ("author", 2.6),
-        ("user", 1.9),
-        ("assistant", 2.7),
+        ("session_like", 1.8),
+        ("author", 2.5),
+        ("user", 1.8),
+        ("assistant", 2.6),
         ("personal", 0.5),
         ("number", 0.8),
-        ("time", 5.4),
+        ("time", 4.7),
         ("first", 0.8),
-        ("names", 2.4),
-        ("likeness", 1.7),
+        ("names", 2.5),
+        ("likeness", 1.8),
         ("likeness_window", 4.3),
-        ("meaning", 3.6),
-        ("meaning_beside", 2.1),
+        ("meaning", 3.4),
+        ("meaning_beside", 2.3),
     ],
-    level: -12.0,
+    level: -13.6,
 };
 
 /// When they have vectors with context, too.

@@ -130,14 +130,16 @@ impl<'a> Likeness<'a> {
 }
 
 fn alike(question: &Question, lexicon: &dyn Lexicon, word: &str) -> Vec<(usize, f64)> {
-    let Some(vector) = lexicon.vector(word) else { return Vec::new() };
-    let like = |(place, sought): (usize, &super::question::Sought)| {
-        let term = sought.vector.as_ref()?;
-        let cosine: f32 = term.iter().zip(&vector).map(|(one, other)| one * other).sum();
-        let above = (cosine - LEAST_LIKENESS) / (1.0 - LEAST_LIKENESS);
-        (above > 0.0).then(|| (place, f64::from(above.min(1.0))))
-    };
-    question.terms.iter().enumerate().filter_map(like).collect()
+    let terms = question.terms.iter().enumerate();
+    let known = terms.filter_map(|(place, sought)| Some((place, sought.vector.as_deref()?)));
+    let (places, vectors): (Vec<usize>, Vec<&[f32]>) = known.unzip();
+    let cosines = lexicon.cosines(word, &vectors).unwrap_or_default();
+    let above = |cosine: f32| (cosine - LEAST_LIKENESS) / (1.0 - LEAST_LIKENESS);
+    let alike = places.into_iter().zip(cosines.into_iter().map(above));
+    alike
+        .filter(|(_, above)| *above > 0.0)
+        .map(|(place, above)| (place, f64::from(above.min(1.0))))
+        .collect()
 }
 
 /// Whether a text ends with a question, signs and pictures after it aside.

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use mnemic_core::{
     filter::{Field, Filter},
     memory::Memory,
-    recall::{Neighbourhood, Window},
+    recall::{Neighbourhood, Spot, Window},
     scope::Reach,
     store::Store,
 };
@@ -24,15 +24,19 @@ fn said(number: u64, session: &str, sequence: i64) -> Memory {
     memory
 }
 
+/// The numbers of what was said before and after.
 async fn around(
     store: &dyn Store,
     reach: &Reach,
     filter: &Filter,
     number: u64,
 ) -> Result<(Vec<u64>, Vec<u64>), Box<dyn std::error::Error>> {
-    let found = store.neighbours(reach, filter, &[memory(number, "").id], WINDOW).await?;
+    let memory = store.get(&Reach::Vault, memory(number, "").id).await?.ok_or("it is there")?;
+    let spot = Spot::of(&memory).ok_or("it has a session")?;
+    let found = store.neighbours(reach, filter, &[spot], WINDOW).await?;
     let [Neighbourhood { before, after }] = &found[..] else { return Err("one was asked".into()) };
-    Ok((numbers(before), numbers(after)))
+    let before = store.memories(&Reach::Vault, before).await?;
+    Ok((numbers(&before), numbers(&store.memories(&Reach::Vault, after).await?)))
 }
 
 pub async fn neighbours_are_of_the_same_session_and_scope_nearest_first(
@@ -62,11 +66,19 @@ pub async fn without_a_place_in_the_session_time_decides(backend: &Backend) -> O
     Ok(())
 }
 
-pub async fn a_memory_without_a_session_has_no_neighbours(backend: &Backend) -> Outcome {
-    let store = backend.store((1..=3).map(|number| memory(number, "alone"))).await?;
-    let filter = Filter::none();
-    assert_eq!(around(&*store, &Reach::Vault, &filter, 2).await?, (vec![], vec![]));
-    assert_eq!(around(&*store, &Reach::Vault, &filter, 99).await?, (vec![], vec![]));
+pub async fn a_memory_without_a_session_has_no_spot(backend: &Backend) -> Outcome {
+    let store = backend.store([memory(1, "alone")]).await?;
+    let alone = store.get(&Reach::Vault, memory(1, "").id).await?.ok_or("it is there")?;
+    assert_eq!(Spot::of(&alone), None);
+    Ok(())
+}
+
+pub async fn memories_come_in_the_order_of_their_ids_given(backend: &Backend) -> Outcome {
+    let foreign = Memory { scope: scope("project:b"), ..memory(3, "x") };
+    let store = backend.store([memory(1, "x"), memory(2, "x"), foreign]).await?;
+    let ids = [2, 99, 3, 1].map(|number| memory(number, "").id);
+    let reach = Reach::of(memory(1, "").scope);
+    assert_eq!(numbers(&store.memories(&reach, &ids).await?), [2, 1]);
     Ok(())
 }
 

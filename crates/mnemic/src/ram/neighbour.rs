@@ -4,53 +4,41 @@ use mnemic_core::{
     filter::Filter,
     id::MemoryId,
     memory::Memory,
-    recall::{Neighbourhood, Window},
+    recall::{Neighbourhood, Spot, Window},
     scope::Reach,
 };
 
 use super::{contents::Contents, filter};
 
 impl Contents {
-    /// What was said around each of these memories.
+    /// What was said around each of these spots.
     pub(super) fn neighbours(
         &self,
         reach: &Reach,
         filter: &Filter,
-        ids: &[MemoryId],
+        spots: &[Spot],
         window: Window,
     ) -> Vec<Neighbourhood> {
-        let around = |id: &MemoryId| self.around(reach, filter, *id, window).unwrap_or_default();
-        ids.iter().map(around).collect()
+        spots.iter().map(|spot| self.around(reach, filter, spot, window)).collect()
     }
 
-    fn around(
-        &self,
-        reach: &Reach,
-        filter: &Filter,
-        id: MemoryId,
-        window: Window,
-    ) -> Option<Neighbourhood> {
-        let memory = self.memories.get(&id)?;
-        memory.place()?;
+    fn around(&self, reach: &Reach, filter: &Filter, spot: &Spot, window: Window) -> Neighbourhood {
         let is_beside = |other: &&Memory| {
-            other.source.session == memory.source.session
-                && other.scope == memory.scope
+            other.source.session.as_ref() == Some(&spot.session)
+                && other.scope == spot.scope
                 && reach.covers(&other.scope)
                 && filter::passes(filter, other)
         };
-        let mut beside: Vec<&Memory> = self.memories.values().filter(is_beside).collect();
-        beside.sort_by_key(|other| place(other));
-        let here = beside.partition_point(|other| place(other) < place(memory));
-        let after = beside[here..].iter().filter(|other| other.id != id).take(window.after);
-        let before = beside[..here].iter().rev().take(window.before);
-        let owned = |memory: &&Memory| (*memory).clone();
-        Some(Neighbourhood {
-            before: before.map(owned).collect(),
-            after: after.map(owned).collect(),
-        })
+        let beside = self.memories.values().filter(is_beside);
+        let mut places: Vec<(i64, MemoryId)> =
+            beside.filter_map(|other| Some((other.place()?, other.id))).collect();
+        places.sort_unstable();
+        let here = places.partition_point(|place| *place < spot.place);
+        let after = places[here..].iter().filter(|place| **place != spot.place);
+        let id = |place: &(i64, MemoryId)| place.1;
+        Neighbourhood {
+            before: places[..here].iter().rev().take(window.before).map(id).collect(),
+            after: after.take(window.after).map(id).collect(),
+        }
     }
-}
-
-fn place(memory: &Memory) -> (Option<i64>, MemoryId) {
-    (memory.place(), memory.id)
 }

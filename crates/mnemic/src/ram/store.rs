@@ -14,8 +14,8 @@ use mnemic_core::{
     journal::Cursor,
     memory::{Conflict, Memory, Version},
     recall::{
-        Imprints, KeywordHit, KeywordQuery, Neighbourhood, Statistics, VectorHit, VectorQuery,
-        Window,
+        Imprints, KeywordHit, KeywordQuery, Neighbourhood, Spot, Statistics, VectorHit,
+        VectorQuery, Window,
     },
     scope::Reach,
     store::{
@@ -84,10 +84,15 @@ impl MemoryStore for RamStore {
         &self,
         reach: &Reach,
         filter: &Filter,
-        ids: &[MemoryId],
+        spots: &[Spot],
         window: Window,
     ) -> StoreResult<Vec<Neighbourhood>> {
-        Ok(self.read().neighbours(reach, filter, ids, window))
+        Ok(self.read().neighbours(reach, filter, spots, window))
+    }
+
+    async fn memories(&self, reach: &Reach, ids: &[MemoryId]) -> StoreResult<Vec<Memory>> {
+        let contents = self.read();
+        Ok(ids.iter().filter_map(|id| contents.get(reach, *id)).cloned().collect())
     }
 
     async fn matching(&self, keys: &[Key]) -> StoreResult<Vec<Vec<Memory>>> {

@@ -1,6 +1,9 @@
 //! Gathering the material for an answer: what each arm finds, and what was said around it.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use mnemic_core::{
     embed::{Embedder, Embedding, Role},
@@ -9,7 +12,7 @@ use mnemic_core::{
     memory::Memory,
     recall::{
         Around, Candidate, Candidates, KeywordHit, KeywordQuery, Material, Neighbourhood,
-        RecallRequest, VectorHit, VectorQuery, Window, profile::Base, question::Question,
+        RecallRequest, Spot, VectorHit, VectorQuery, Window, profile::Base, question::Question,
     },
     store::Store,
 };
@@ -150,34 +153,52 @@ impl Gatherer<'_> {
         let is_best = |candidate: &&Candidate| {
             candidate.best_rank().is_some_and(|rank| rank <= WITH_NEIGHBOURS)
         };
-        let best: Vec<MemoryId> =
-            candidates.iter().filter(is_best).map(|candidate| candidate.memory.id).collect();
-        for neighbourhood in self.neighbours(&best).await? {
-            candidates.add(neighbourhood.before.into_iter().chain(neighbourhood.after));
-        }
+        let best: Vec<&Memory> =
+            candidates.iter().filter(is_best).map(|candidate| &candidate.memory).collect();
+        let beside = self.neighbours(&best).await?.into_iter().flatten();
+        let beside: HashSet<MemoryId> =
+            beside.flat_map(|beside| beside.before.into_iter().chain(beside.after)).collect();
+        let mut new: Vec<MemoryId> =
+            beside.into_iter().filter(|id| !candidates.hold(*id)).collect();
+        new.sort_unstable();
+        candidates.add(self.store.memories(&self.request.reach, &new).await?);
         candidates.mark_timely(|memory| times.fit(memory));
-        let candidates = candidates.into_vec();
-        let ids: Vec<MemoryId> = candidates.iter().map(|candidate| candidate.memory.id).collect();
-        let mut places: HashMap<MemoryId, usize> = ids.iter().copied().zip(0..).collect();
+        self.with_others(candidates.into_vec()).await
+    }
+
+    /// Candidates with what was said around each.
+    async fn with_others(&self, candidates: Vec<Candidate>) -> Result<Material, Error> {
+        let memories: Vec<&Memory> = candidates.iter().map(|candidate| &candidate.memory).collect();
+        let mut places: HashMap<MemoryId, usize> =
+            memories.iter().map(|memory| memory.id).zip(0..).collect();
         let (mut others, mut around) = (Vec::new(), Vec::new());
-        for neighbourhood in self.neighbours(&ids).await? {
-            let mut place = |memory: Memory| {
+        for neighbourhood in self.neighbours(&memories).await? {
+            let mut place = |id: MemoryId| {
                 let next = candidates.len() + others.len();
-                let place = *places.entry(memory.id).or_insert(next);
+                let place = *places.entry(id).or_insert(next);
                 if place == next {
-                    others.push(memory);
+                    others.push(id);
                 }
                 place
             };
-            let before = neighbourhood.before.into_iter().map(&mut place).collect();
-            let after = neighbourhood.after.into_iter().map(place).collect();
-            around.push(Around { before, after });
+            let Neighbourhood { before, after } = neighbourhood.unwrap_or_default();
+            let before = before.into_iter().map(&mut place).collect();
+            around.push(Around { before, after: after.into_iter().map(place).collect() });
         }
-        Ok(Material { candidates, others, around, plain: None, deep: None })
+        let found = self.store.memories(&self.request.reach, &others).await?;
+        // What went meanwhile would make every place after it wrong.
+        if found.len() < others.len() {
+            around = vec![Around::default(); candidates.len()];
+        }
+        Ok(Material { candidates, others: found, around, plain: None, deep: None })
     }
 
-    async fn neighbours(&self, ids: &[MemoryId]) -> Result<Vec<Neighbourhood>, Error> {
+    /// What was said around each of these memories, as far as they have a session.
+    async fn neighbours(&self, memories: &[&Memory]) -> Result<Vec<Option<Neighbourhood>>, Error> {
         let RecallRequest { reach, filter, .. } = self.request;
-        Ok(self.store.neighbours(reach, filter, ids, WINDOW).await?)
+        let spots: Vec<Option<Spot>> = memories.iter().map(|memory| Spot::of(memory)).collect();
+        let asked: Vec<Spot> = spots.iter().flatten().cloned().collect();
+        let mut found = self.store.neighbours(reach, filter, &asked, WINDOW).await?.into_iter();
+        Ok(spots.iter().map(|spot| spot.as_ref().and_then(|_| found.next())).collect())
     }
 }
