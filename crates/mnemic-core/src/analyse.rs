@@ -78,13 +78,18 @@ pub const OPENING_WORDS: usize = 90;
 
 /// The opening of a text, which says most of what it is about; a short text is all opening.
 pub fn opening(text: &str) -> &str {
+    first_words(text, OPENING_WORDS)
+}
+
+/// A text up to the end of so many words.
+pub fn first_words(text: &str, count: usize) -> &str {
     let mut words = 0;
     let mut inside = false;
     for (index, character) in text.char_indices() {
         let is_space = character.is_whitespace();
         if inside && is_space {
             words += 1;
-            if words == OPENING_WORDS {
+            if words == count {
                 return &text[..index];
             }
         }

@@ -26,7 +26,7 @@ pub struct Passage {
     pub authored: Vec<bool>,
     /// How like each term its likest word is, from 0 to 1.
     pub likeness: Vec<f64>,
-    /// How many words it has.
+    /// How many words it has; of a long text some.
     pub words: usize,
     /// Whether it ends with a question.
     pub ends_asking: bool,
@@ -57,7 +57,9 @@ impl Passage {
 
     fn read_text(&mut self, memory: &Memory, question: &Question, likeness: &mut Likeness<'_>) {
         let mut scratch = Vec::new();
-        word::each_folded_word(&analyse::index_text(&memory.text), |word| {
+        // A text of that many words is long, however many more it has.
+        let text = analyse::first_words(&memory.text, LONG as usize);
+        word::each_folded_word(&analyse::index_text(text), |word| {
             let place = self.words;
             self.words += 1;
             if place >= OPENING_WORDS {

@@ -21,6 +21,8 @@ pub struct Question {
     /// What it asks about.
     pub wants: Wants,
     by_stem: HashMap<Word, usize>,
+    /// Which bytes a stem begins with.
+    initials: Vec<bool>,
     prefixes: Vec<(Word, usize)>,
 }
 
@@ -56,32 +58,41 @@ impl Question {
             wants: Wants::of(&words),
             words,
             by_stem: HashMap::new(),
+            initials: vec![false; 256],
             prefixes: Vec::new(),
         };
-        let mut last = None;
         for term in analyse::query_terms(text) {
-            let place = question.seek(term);
-            if let (Some(last), Some(place)) = (last, place)
-                && last != place
-            {
-                question.pairs.push((last, place));
-            }
-            last = place.or(last);
+            question.seek(term);
         }
+        for stem in question.by_stem.keys() {
+            if let Some(first) = stem.first() {
+                question.initials[usize::from(*first)] = true;
+            }
+        }
+        question.pairs = question.pairs();
         question
     }
 
-    /// Adds a term unless another form of it is there; says which it is.
-    fn seek(&mut self, mut term: Term) -> Option<usize> {
+    /// Which two terms follow each other, words that tell nothing aside.
+    fn pairs(&self) -> Vec<(usize, usize)> {
+        let mut scratch = Vec::new();
+        let terms: Vec<usize> =
+            self.words.iter().filter_map(|word| self.term_of(word, &mut scratch)).collect();
+        let pairs = terms.windows(2).map(|pair| (pair[0], pair[1]));
+        pairs.filter(|(one, other)| one != other).collect()
+    }
+
+    /// Adds a term unless another form of it is there.
+    fn seek(&mut self, mut term: Term) {
         let next = self.terms.len();
         let stems = word::words(&term.text);
         let [stem] = &stems[..] else {
             // A term that is several words to the store is found by the store alone.
             self.terms.push(Sought { term, rarity: 1.0, is_frame: false, vector: None });
-            return (!stems.is_empty()).then_some(next);
+            return;
         };
-        if let Some(place) = self.by_stem.get(stem) {
-            return Some(*place);
+        if self.by_stem.contains_key(stem) {
+            return;
         }
         if term.prefix {
             self.prefixes.push((stem.clone(), next));
@@ -95,7 +106,6 @@ impl Question {
         }
         let is_frame = is_frame(&term.text);
         self.terms.push(Sought { term, rarity: 1.0, is_frame, vector: None });
-        Some(next)
     }
 
     /// What is asked of the store.
@@ -119,8 +129,8 @@ impl Question {
 
     /// The term that a word in lower case is a form of.
     pub fn term_of(&self, word: &str, scratch: &mut Vec<u8>) -> Option<usize> {
-        let first = *word.as_bytes().first()?;
-        if !self.by_stem.keys().any(|stem| stem.first() == Some(&first)) {
+        // Stemming takes off endings: a word that begins otherwise is no form of any term.
+        if !self.initials[usize::from(*word.as_bytes().first()?)] {
             return None;
         }
         scratch.clear();
