@@ -34,6 +34,23 @@ pub fn stem(word: &mut Word) {
     word.truncate(MAX_BYTES);
 }
 
+/// The stem of a text that is one word.
+pub fn single_stem(text: &str) -> Option<String> {
+    let mut words = words(text);
+    let word = words.pop().filter(|_| words.is_empty())?;
+    String::from_utf8(word).ok()
+}
+
+/// The first word of a text with this stem, in lower case and without accents, but with its ending.
+pub fn written(stem: &str, text: &str) -> Option<String> {
+    let has_stem = |word: &String| {
+        let mut word = word.as_bytes().to_vec();
+        self::stem(&mut word);
+        word == stem.as_bytes()
+    };
+    folded_words(text).into_iter().find(has_stem)
+}
+
 /// The words of a text in order: in lower case and without accents, but with their endings.
 pub fn folded_words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
@@ -67,6 +84,14 @@ mod tests {
 
     fn spelled(text: &str) -> Vec<String> {
         words(text).into_iter().map(|word| String::from_utf8(word).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_stem_is_told_as_it_is_written() {
+        let stem = single_stem("databases").unwrap();
+        assert_eq!(written(&stem, "Our Database, two databases").as_deref(), Some("database"));
+        assert_eq!(written(&stem, "a date").as_deref(), None);
+        assert_eq!((single_stem(""), single_stem("two words")), (None, None));
     }
 
     #[test]

@@ -89,7 +89,7 @@ pub use mnemic_core::{
         Version,
     },
     preset::{Policies, Preset, PresetError},
-    recall::{ArmExplanation, Explanation, Factor, Hit, RecallRequest},
+    recall::{ArmExplanation, Drops, Explanation, Factor, Hit, RecallRequest, Verdict, Weighed},
     scope::{Reach, Scope, ScopeError, Slug},
     store::StoreError,
     undo::Refusal,

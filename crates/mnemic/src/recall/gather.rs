@@ -9,7 +9,7 @@ use mnemic_core::{
     id::MemoryId,
     memory::Memory,
     recall::{
-        Around, Candidate, Candidates, KeywordHit, KeywordQuery, Material, Meaning, Neighbourhood,
+        Around, Candidate, Candidates, KeywordQuery, Matching, Material, Meaning, Neighbourhood,
         Place, RecallRequest, VectorHit, VectorQuery, Window, profile::Base, question::Question,
     },
     store::Store,
@@ -39,7 +39,8 @@ pub(super) struct Gatherer<'a> {
     pub(super) engine: &'a Engine,
     pub(super) store: &'a dyn Store,
     pub(super) request: &'a RecallRequest,
-    pub(super) limit: usize,
+    /// How many candidates each arm may find.
+    pub(super) pool: usize,
 }
 
 impl Gatherer<'_> {
@@ -50,8 +51,10 @@ impl Gatherer<'_> {
         let mut unused = Vec::new();
         let base = self.engine.settings().policies.profile.base();
         let mut candidates = Candidates::default();
-        candidates.add_keyword(self.by_keyword(&question, &times.filter).await?);
-        let wants_vectors = matches!(base, Base::Measured | Base::Fused(_));
+        let by_keyword = self.by_keyword(&mut question, &times.filter, &mut unused).await?;
+        candidates.add_keyword(by_keyword);
+        let wants_vectors =
+            matches!(base, Base::Measured | Base::Fused(_)) && !question.words.is_empty();
         let vector = if wants_vectors { self.embedded_question(&mut unused).await } else { None };
         if let Some(vector) = &vector {
             candidates.add_vector(self.by_vector(vector, &times.filter).await?);
@@ -75,20 +78,6 @@ impl Gatherer<'_> {
         Ok(Gathered { question, material, unused })
     }
 
-    fn pool(&self) -> usize {
-        self.engine.settings().policies.pool.size_for(self.limit)
-    }
-
-    async fn by_keyword(
-        &self,
-        question: &Question,
-        filter: &Filter,
-    ) -> Result<Vec<KeywordHit>, Error> {
-        let (terms, filter) = (question.store_terms(), filter.clone());
-        let query = KeywordQuery { terms, filter, pool: self.pool() };
-        Ok(self.store.search(&self.request.reach, &query).await?)
-    }
-
     /// What was remembered in the times that the question names: what holds its words, or simply the latest when it
     /// asks for nothing else.
     async fn by_time(&self, question: &Question, times: &Times) -> Result<Vec<Memory>, Error> {
@@ -97,6 +86,7 @@ impl Gatherer<'_> {
         for filter in times.within(&self.request.filter) {
             let query = KeywordQuery {
                 terms: question.store_terms(),
+                matching: Matching::Any,
                 filter: filter.clone(),
                 pool: TIMELY,
             };
@@ -129,7 +119,7 @@ impl Gatherer<'_> {
             identity: embedder.identity().clone(),
             vector: vector.to_vec(),
             filter: filter.clone(),
-            pool: self.pool(),
+            pool: self.pool,
         };
         Ok(self.store.nearest(&self.request.reach, &query).await?)
     }
