@@ -34,11 +34,18 @@ pub fn stem(word: &mut Word) {
     word.truncate(MAX_BYTES);
 }
 
-/// The stem of a text that is one word.
-pub fn single_stem(text: &str) -> Option<String> {
-    let mut words = words(text);
-    let word = words.pop().filter(|_| words.is_empty())?;
-    String::from_utf8(word).ok()
+/// A text that is one word, stemmed and with its ending; nothing of any other. What is misspelt may have the wrong
+/// ending taken off.
+pub fn stemmed_and_whole(text: &str) -> Vec<String> {
+    let mut whole = folded_words(text);
+    if whole.len() != 1 {
+        return Vec::new();
+    }
+    let mut stemmed = whole[0].as_bytes().to_vec();
+    stem(&mut stemmed);
+    whole.splice(..0, String::from_utf8(stemmed));
+    whole.dedup();
+    whole
 }
 
 /// The first word of a text with this stem, in lower case and without accents, but with its ending.
@@ -88,10 +95,16 @@ mod tests {
 
     #[test]
     fn a_stem_is_told_as_it_is_written() {
-        let stem = single_stem("databases").unwrap();
-        assert_eq!(written(&stem, "Our Database, two databases").as_deref(), Some("database"));
-        assert_eq!(written(&stem, "a date").as_deref(), None);
-        assert_eq!((single_stem(""), single_stem("two words")), (None, None));
+        let stem = &stemmed_and_whole("Databases")[0];
+        assert_eq!(written(stem, "Our Database, two databases").as_deref(), Some("database"));
+        assert_eq!(written(stem, "a date").as_deref(), None);
+    }
+
+    #[test]
+    fn one_word_is_told_with_and_without_its_ending() {
+        assert_eq!(stemmed_and_whole("Databases"), ["databas", "databases"]);
+        assert_eq!(stemmed_and_whole("cat"), ["cat"]);
+        assert!(stemmed_and_whole("").is_empty() && stemmed_and_whole("two words").is_empty());
     }
 
     #[test]

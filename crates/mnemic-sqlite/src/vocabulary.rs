@@ -28,14 +28,16 @@ pub(crate) fn spelling(
     filter: &Filter,
     word: &str,
 ) -> Result<Option<String>> {
-    let Some(stem) = word::single_stem(word) else { return Ok(None) };
+    let said = word::stemmed_and_whole(word);
+    let Some(whole) = said.last() else { return Ok(None) };
     connection.execute_batch(TABLES)?;
     let mut vocabulary: Vec<(String, u64)> = Vec::new();
-    for letter in fuzzy::first_letters(&stem) {
+    for letter in fuzzy::first_letters(whole) {
         vocabulary.extend(beginning_with(connection, letter)?);
     }
-    let known = vocabulary.iter().map(|(word, documents)| (word.as_str(), *documents));
-    for near in fuzzy::nearest(&stem, MOST_TRIED, known) {
+    let known = || vocabulary.iter().map(|(word, documents)| (word.as_str(), *documents));
+    let nearest = said.iter().flat_map(|word| fuzzy::nearest(word, MOST_TRIED, known()));
+    for near in nearest {
         let written = written(connection, reach, filter, &near.word)?;
         if written.is_some() {
             return Ok(written);

@@ -10,11 +10,15 @@ const MOST_TRIED: usize = 8;
 impl Contents {
     /// The word that `word` is most likely a misspelling of, as a memory writes it.
     pub(super) fn spelling(&self, reach: &Reach, filter: &Filter, word: &str) -> Option<String> {
-        let stem = word::single_stem(word)?;
-        let letters = fuzzy::first_letters(&stem);
-        let known = letters.flat_map(|letter| self.postings.beginning_with_letter(letter));
-        let nearest = fuzzy::nearest(&stem, MOST_TRIED, known);
-        nearest.into_iter().find_map(|near| {
+        let spellings = word::stemmed_and_whole(word);
+        let whole = spellings.last()?;
+        let known = || {
+            let letters = fuzzy::first_letters(whole);
+            letters.flat_map(|letter| self.postings.beginning_with_letter(letter))
+        };
+        let mut nearest =
+            spellings.iter().flat_map(|word| fuzzy::nearest(word, MOST_TRIED, known()));
+        nearest.find_map(|near| {
             let holding = self.postings.holding(&near.word);
             let mut seen = holding.filter_map(|id| self.get(reach, id));
             let memory = seen.find(|memory| filter::passes(filter, memory))?;
