@@ -89,7 +89,8 @@ mod tests {
     fn widened(aliases: &Aliases, question: &str) -> Vec<String> {
         let mut terms = analyse::query_terms(question);
         aliases.widen(&mut terms);
-        let spellings = |term: &Term| [&[term.text.clone()], &term.forms[..]].concat().join("|");
+        let spellings =
+            |term: &Term| [std::slice::from_ref(&term.text), &term.forms].concat().join("|");
         terms.iter().map(spellings).collect()
     }
 
