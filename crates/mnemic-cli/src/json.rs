@@ -1,7 +1,9 @@
 //! The JSON answers: a documented contract, tested by snapshots.
 
 use jiff::Timestamp;
-use mnemic::{Conflict, Explanation, Hit, Memory, Remembered, Scope, Version};
+use mnemic::{
+    Answer, Conflict, Drops, Explanation, Hit, Memory, Remembered, Scope, Verdict, Version,
+};
 use serde::Serialize;
 
 /// `remember --json`.
@@ -39,10 +41,39 @@ impl<'a> From<&'a Remembered> for RememberedJson<'a> {
 #[derive(Debug, Default, Serialize)]
 pub struct AnswerJson<'a> {
     /// The memories, best first.
-    pub hits: Vec<HitJson<'a>>,
+    hits: Vec<HitJson<'a>>,
+    /// Whether they answer the question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<Verdict>,
+    /// Whether fewer candidates were looked at than usual.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    degraded: bool,
+    /// How many others were dropped, by reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dropped: Option<&'a Drops>,
+    /// What could not be used to find them.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    unused: &'a [String],
     /// Why there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<String>,
+    error: Option<String>,
+}
+
+impl<'a> AnswerJson<'a> {
+    pub fn of(answer: &'a Answer, explain: bool) -> Self {
+        Self {
+            hits: answer.hits.iter().map(|hit| HitJson::of(hit, explain)).collect(),
+            verdict: Some(answer.verdict),
+            degraded: answer.degraded,
+            dropped: Some(&answer.dropped).filter(|dropped| !dropped.is_empty()),
+            unused: &answer.unused,
+            error: None,
+        }
+    }
+
+    pub fn failed(error: String) -> Self {
+        Self { error: Some(error), ..Self::default() }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -66,7 +97,7 @@ pub struct HitJson<'a> {
 }
 
 impl<'a> HitJson<'a> {
-    pub fn of(hit: &'a Hit, explain: bool) -> Self {
+    fn of(hit: &'a Hit, explain: bool) -> Self {
         let memory = &hit.memory;
         Self {
             id: memory.id.to_string(),

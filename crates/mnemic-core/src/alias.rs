@@ -3,42 +3,13 @@
 //! They serve automatic retrieval, where nobody chose the words with care. What a caller asks in words of its own
 //! is left as it is unless it asks for more.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use crate::analyse::{self, Term};
 
 /// Words and what else they may be called. A word leads to its synonyms, not a synonym to its word.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Aliases(BTreeMap<String, Vec<Term>>);
-
-/// Whether aliases widen a question.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum AliasPolicy {
-    /// Only the words that were asked are looked up.
-    #[default]
-    Off,
-    /// Their synonyms too: the built-in ones and the user's.
-    On,
-}
-
-impl AliasPolicy {
-    /// The aliases that hold, given the user's own.
-    pub fn aliases(self, own: &BTreeMap<String, Vec<String>>) -> Aliases {
-        match self {
-            Self::Off => Aliases::default(),
-            Self::On => Aliases::built_in().with(own),
-        }
-    }
-}
-
-/// A term to look up, and how it came into the question.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Expanded {
-    /// The term.
-    pub term: Term,
-    /// The word that it is an alias of, when it was not asked for itself; a ranking may weigh it less.
-    pub alias_of: Option<String>,
-}
 
 impl Aliases {
     /// The map that comes with Mnemic.
@@ -59,19 +30,12 @@ impl Aliases {
         self
     }
 
-    /// The terms, and after them the synonyms of those that have any. Nothing is in the answer twice, and only
-    /// whole words have synonyms.
-    pub fn expand(&self, terms: &[Term]) -> Vec<Expanded> {
-        let asked = terms.iter().map(|term| Expanded { term: term.clone(), alias_of: None });
-        let synonyms = terms.iter().flat_map(|term| self.synonyms(term));
-        let mut seen = HashSet::new();
-        asked.chain(synonyms).filter(|expanded| seen.insert(expanded.term.clone())).collect()
-    }
-
-    fn synonyms(&self, term: &Term) -> impl Iterator<Item = Expanded> {
-        let alias_of = term.text.clone();
-        let synonyms = self.0.get(&term.text).into_iter().flatten().cloned();
-        synonyms.map(move |term| Expanded { term, alias_of: Some(alias_of.clone()) })
+    /// Lets the synonyms of each term count as it. Only whole words have synonyms.
+    pub fn widen(&self, terms: &mut [Term]) {
+        for term in terms.iter_mut().filter(|term| !term.prefix) {
+            let synonyms = self.0.get(&term.text).into_iter().flatten();
+            term.forms.extend(synonyms.map(|synonym| synonym.text.clone()));
+        }
     }
 }
 
@@ -122,13 +86,12 @@ const BUILT_IN: [(&str, &[&str]); 12] = [
 mod tests {
     use super::*;
 
-    fn expanded(aliases: &Aliases, question: &str) -> Vec<String> {
-        let expanded = aliases.expand(&analyse::query_terms(question));
-        let written = |Expanded { term, alias_of }| match alias_of {
-            Some(word) => format!("{word}>{}", term.text),
-            None => term.text,
-        };
-        expanded.into_iter().map(written).collect()
+    fn widened(aliases: &Aliases, question: &str) -> Vec<String> {
+        let mut terms = analyse::query_terms(question);
+        aliases.widen(&mut terms);
+        let spellings =
+            |term: &Term| [std::slice::from_ref(&term.text), &term.forms].concat().join("|");
+        terms.iter().map(spellings).collect()
     }
 
     fn own(word: &str, synonyms: &[&str]) -> BTreeMap<String, Vec<String>> {
@@ -145,26 +108,21 @@ mod tests {
     }
 
     #[test]
-    fn synonyms_follow_the_words_that_were_asked() {
+    fn synonyms_count_as_the_word_that_was_asked() {
         let aliases = Aliases::default().with(&own("DB", &["Database", "data store", "sqlite"]));
-        assert_eq!(
-            expanded(&aliases, "db sqlite lock"),
-            ["db", "sqlite", "lock", "db>database", "db>data", "db>store"]
-        );
+        assert_eq!(widened(&aliases, "db lock"), ["db|database|data|store|sqlite", "lock"]);
     }
 
     #[test]
     fn only_whole_words_are_widened_and_only_from_word_to_synonym() {
-        assert_eq!(expanded(&Aliases::built_in(), "author database"), ["author", "database"]);
+        assert_eq!(widened(&Aliases::built_in(), "author database"), ["author", "database"]);
     }
 
     #[test]
     fn the_users_synonyms_replace_the_built_in_ones() {
-        let aliases = AliasPolicy::On.aliases(&own("auth", &["keycloak"]));
-        assert_eq!(expanded(&aliases, "auth"), ["auth", "auth>keycloak"]);
-        let silenced = AliasPolicy::On.aliases(&own("auth", &[]));
-        assert_eq!(expanded(&silenced, "auth"), ["auth"]);
-        let off = AliasPolicy::default().aliases(&own("auth", &["keycloak"]));
-        assert_eq!(expanded(&off, "auth"), ["auth"]);
+        let aliases = Aliases::built_in().with(&own("auth", &["keycloak"]));
+        assert_eq!(widened(&aliases, "auth"), ["auth|keycloak"]);
+        let silenced = Aliases::built_in().with(&own("auth", &[]));
+        assert_eq!(widened(&silenced, "auth"), ["auth"]);
     }
 }

@@ -1,6 +1,6 @@
 //! Time and randomness as arguments: nothing below the CLI reads the system's.
 
-use std::sync::Mutex;
+use std::{sync::Mutex, time::Duration};
 
 use jiff::{Timestamp, tz::TimeZone};
 use serde::{Deserialize, Serialize};
@@ -9,6 +9,12 @@ use serde::{Deserialize, Serialize};
 pub trait Clock: Send + Sync {
     /// The present moment.
     fn now(&self) -> Timestamp;
+
+    /// How long this clock has been running, by which durations are measured: unlike [`Clock::now`] it is never set.
+    /// A clock that stands still measures none.
+    fn running(&self) -> Duration {
+        Duration::ZERO
+    }
 
     /// The user's time zone: it decides what day it is.
     fn zone(&self) -> TimeZone {

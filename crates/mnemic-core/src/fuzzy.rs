@@ -3,10 +3,47 @@
 //! Letters added, left out, changed, or swapped with their neighbour count one each; a fifth of a word's letters,
 //! rounded, may be wrong. A word with a figure in it is never a misspelling: 2023 is not almost 2024.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, fmt};
 
-/// How many words may stand in for a misspelt one.
-pub const MAX_NEAREST: usize = 3;
+/// A word that was taken for misspelt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Correction {
+    /// The word, in lower case.
+    pub said: String,
+    /// What was looked for in its place.
+    pub meant: String,
+}
+
+impl fmt::Display for Correction {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { said, meant } = self;
+        write!(formatter, "no memory says `{said}`; looked for `{meant}`")
+    }
+}
+
+/// A question in lower case, with its misspelt words put right.
+pub fn corrected(question: &str, corrections: &[Correction]) -> String {
+    let question = question.to_lowercase();
+    let meant = |word: &str| {
+        let correction = corrections.iter().find(|correction| correction.said == word);
+        correction.map_or_else(|| word.to_owned(), |correction| correction.meant.clone())
+    };
+    let mut text = String::with_capacity(question.len());
+    for piece in question.split_inclusive(|character: char| !character.is_alphanumeric()) {
+        let word = piece.trim_end_matches(|character: char| !character.is_alphanumeric());
+        text.push_str(&meant(word));
+        text.push_str(&piece[word.len()..]);
+    }
+    text
+}
+
+/// The letters that what a misspelt word is meant to be may begin with: its first one, or its second when the first
+/// was added or the two were swapped.
+pub fn first_letters(word: &str) -> impl Iterator<Item = char> {
+    let mut letters = word.chars();
+    let (first, second) = (letters.next(), letters.next());
+    first.into_iter().chain(second.filter(|second| Some(*second) != first))
+}
 
 /// A word of the vocabulary that is near.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,17 +56,21 @@ pub struct Near {
     pub documents: u64,
 }
 
-/// The nearest words of a vocabulary, at most [`MAX_NEAREST`]: fewer wrong letters first, then more documents.
-pub fn nearest<'a>(word: &str, vocabulary: impl IntoIterator<Item = (&'a str, u64)>) -> Vec<Near> {
+/// The nearest words of a vocabulary, at most so many: fewer wrong letters first, then more documents.
+pub fn nearest<'a>(
+    word: &str,
+    most: usize,
+    vocabulary: impl IntoIterator<Item = (&'a str, u64)>,
+) -> Vec<Near> {
     let mut comparison = Comparison::new(word);
     let mut found: Vec<(usize, Reverse<u64>, &str)> = Vec::new();
     for (candidate, documents) in vocabulary {
         let Some(distance) = comparison.distance(candidate) else { continue };
         let near = (distance, Reverse(documents), candidate);
         let place = found.partition_point(|known| *known <= near);
-        if place < MAX_NEAREST {
+        if place < most {
             found.insert(place, near);
-            found.truncate(MAX_NEAREST);
+            found.truncate(most);
         }
     }
     let near = |(distance, Reverse(documents), word): (usize, Reverse<u64>, &str)| Near {
@@ -190,9 +231,30 @@ mod tests {
         let vocabulary =
             [("cast", 9), ("cart", 5), ("carts", 2), ("card", 7), ("care", 7), ("dog", 99)];
         let found: Vec<String> =
-            nearest("cart", vocabulary).into_iter().map(|near| near.word).collect();
+            nearest("cart", 3, vocabulary).into_iter().map(|near| near.word).collect();
         assert_eq!(found, ["cart", "cast", "card"]);
-        assert_eq!(nearest("zzz", vocabulary), []);
+        assert_eq!(nearest("zzz", 3, vocabulary), []);
+    }
+
+    #[test]
+    fn a_question_is_put_right_word_by_word() {
+        let correction =
+            |said: &str, meant: &str| Correction { said: said.into(), meant: meant.into() };
+        let corrections = [correction("databse", "database"), correction("sever", "server")];
+        assert_eq!(
+            corrected("Which Databse, (sever) or several?", &corrections),
+            "which database, (server) or several?"
+        );
+        assert_eq!(corrections[0].to_string(), "no memory says `databse`; looked for `database`");
+    }
+
+    #[test]
+    fn a_slip_at_the_beginning_moves_the_second_letter_to_the_front() {
+        let letters = |word| first_letters(word).collect::<String>();
+        assert_eq!(
+            [letters("adta"), letters("aa"), letters("é"), letters("")],
+            ["ad", "a", "é", ""]
+        );
     }
 
     proptest! {

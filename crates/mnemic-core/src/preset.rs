@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::{
     draft::Rules,
-    recall::{Pool, Profile, Weights},
+    recall::{Lookup, Matching, Pool, Profile, Selecting, Weights},
 };
 
 /// A named bundle of policies.
@@ -35,10 +35,14 @@ pub struct Policies {
     pub max_results: usize,
     /// How many candidates are ranked for them.
     pub pool: Pool,
-    /// How they are ranked.
+    /// How the words of a question are looked up.
+    pub lookup: Lookup,
+    /// How candidates are ranked.
     pub profile: Profile,
     /// How much feedback and age count in ranking.
     pub weights: Weights,
+    /// What is dropped from an answer.
+    pub selecting: Selecting,
     /// What a reinforcement adds to a score.
     pub reinforce_weight: usize,
     /// What a demotion takes off a score.
@@ -53,11 +57,18 @@ const MAX_CHARS: usize = 1024 * 1024;
 /// Feedback counts as in koshi; age by itself makes nothing less true.
 const FEEDBACK: Weights = Weights { score: 0.2, recency: 0.0 };
 
+/// The words that were asked, each for itself.
+const PLAIN: Lookup = Lookup { matching: Matching::Any, fuzzy: false, aliases: false };
+/// Nothing is dropped.
+const ALL: Selecting = Selecting { min_score: 0.0, drop_share: 0.0, max_per_session: 0, mmr: 0.0 };
+
 const OPENCLAW: Policies = Policies {
     max_results: 10,
     pool: Pool { per_result: 2, minimum: 1 },
+    lookup: PLAIN,
     profile: Profile::Openclaw,
     weights: FEEDBACK,
+    selecting: Selecting { min_score: 0.5, ..ALL },
     reinforce_weight: 3,
     demote_weight: 1,
     rules: Rules { max_chars: MAX_CHARS, categorise: true },
@@ -67,8 +78,10 @@ const OPENCLAW: Policies = Policies {
 const KOSHI: Policies = Policies {
     max_results: 5,
     pool: Pool { per_result: 3, minimum: 1 },
+    lookup: PLAIN,
     profile: Profile::Koshi,
     weights: Weights { score: 0.2, recency: 0.01 },
+    selecting: ALL,
     reinforce_weight: 3,
     demote_weight: 1,
     rules: Rules { max_chars: MAX_CHARS, categorise: false },
@@ -78,8 +91,10 @@ const KOSHI: Policies = Policies {
 const BRAIN: Policies = Policies {
     max_results: 20,
     pool: Pool { per_result: 2, minimum: 1 },
+    lookup: Lookup { matching: Matching::All, ..PLAIN },
     profile: Profile::Brain,
     weights: Weights { score: 0.0, recency: 0.0 },
+    selecting: ALL,
     reinforce_weight: 3,
     demote_weight: 1,
     rules: Rules { max_chars: MAX_CHARS, categorise: false },
@@ -89,8 +104,10 @@ const BRAIN: Policies = Policies {
 const PRAXIS: Policies = Policies {
     max_results: 15,
     pool: Pool { per_result: 5, minimum: 500 },
+    lookup: Lookup { matching: Matching::Prefix, fuzzy: true, aliases: true },
     profile: Profile::Praxis,
     weights: FEEDBACK,
+    selecting: Selecting { drop_share: 0.3, max_per_session: 2, ..ALL },
     reinforce_weight: 3,
     demote_weight: 1,
     rules: Rules { max_chars: 500, categorise: true },
@@ -100,8 +117,10 @@ const PRAXIS: Policies = Policies {
 const ENGINE: Policies = Policies {
     max_results: 100,
     pool: Pool { per_result: 5, minimum: 50 },
+    lookup: PLAIN,
     profile: Profile::Engine,
     weights: FEEDBACK,
+    selecting: ALL,
     reinforce_weight: 3,
     demote_weight: 1,
     rules: Rules { max_chars: MAX_CHARS, categorise: false },
@@ -111,8 +130,10 @@ const ENGINE: Policies = Policies {
 const DEFAULT: Policies = Policies {
     max_results: 10,
     pool: Pool { per_result: 5, minimum: 100 },
+    lookup: Lookup { fuzzy: true, ..PLAIN },
     profile: Profile::Default,
     weights: FEEDBACK,
+    selecting: ALL,
     reinforce_weight: 3,
     demote_weight: 1,
     rules: Rules { max_chars: MAX_CHARS, categorise: true },
@@ -186,12 +207,14 @@ mod tests {
     use super::*;
 
     /// One line per policy. A policy that is missing here does not compile.
-    fn told(preset: Preset) -> [String; 12] {
+    fn told(preset: Preset) -> [String; 19] {
         let Policies {
             max_results,
             pool: Pool { per_result, minimum },
+            lookup: Lookup { matching, fuzzy, aliases },
             profile,
             weights: Weights { score, recency },
+            selecting: Selecting { min_score, drop_share, max_per_session, mmr },
             reinforce_weight,
             demote_weight,
             rules: Rules { max_chars, categorise },
@@ -202,9 +225,16 @@ mod tests {
             format!("results {max_results}"),
             format!("per result {per_result}"),
             format!("candidates {minimum}"),
+            format!("match {matching}"),
+            format!("fuzzy {fuzzy}"),
+            format!("aliases {aliases}"),
             format!("profile {profile}"),
             format!("score {score}"),
             format!("recency {recency}"),
+            format!("least {min_score}"),
+            format!("lowest {drop_share}"),
+            format!("per session {max_per_session}"),
+            format!("mmr {mmr}"),
             format!("reinforce {reinforce_weight}"),
             format!("demote {demote_weight}"),
             format!("chars {max_chars}"),
@@ -215,32 +245,32 @@ mod tests {
 
     #[test]
     fn openclaw_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, per result 2, candidates 1, profile openclaw, score 0.2, recency 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000");
+        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, per result 2, candidates 1, match any, fuzzy false, aliases false, profile openclaw, score 0.2, recency 0, least 0.5, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000");
     }
 
     #[test]
     fn koshi_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, profile koshi, score 0.2, recency 0.01, reinforce 3, demote 1, chars 1048576, categorise false, document 50000");
+        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, match any, fuzzy false, aliases false, profile koshi, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000");
     }
 
     #[test]
     fn brain_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, profile brain, score 0, recency 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000");
+        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000");
     }
 
     #[test]
     fn praxis_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, per result 5, candidates 500, profile praxis, score 0.2, recency 0, reinforce 3, demote 1, chars 500, categorise true, document 50000");
+        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, per result 5, candidates 500, match prefix, fuzzy true, aliases true, profile praxis, score 0.2, recency 0, least 0, lowest 0.3, per session 2, mmr 0, reinforce 3, demote 1, chars 500, categorise true, document 50000");
     }
 
     #[test]
     fn engine_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, per result 5, candidates 50, profile engine, score 0.2, recency 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000");
+        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, per result 5, candidates 50, match any, fuzzy false, aliases false, profile engine, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000");
     }
 
     #[test]
     fn default_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 100, profile default, score 0.2, recency 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000");
+        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 100, match any, fuzzy true, aliases false, profile default, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000");
     }
 
     #[test]

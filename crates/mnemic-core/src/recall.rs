@@ -1,8 +1,8 @@
 //! Recall: question in, ranked memories out. Here are its types and every decision in it, as pure functions.
 //!
 //! A question is taken apart ([`question`]), arms find candidates ([`gather`], [`candidate`]), a profile says what
-//! relevance is and which factors it is multiplied with ([`profile`], [`fuse`], [`measured`], [`factor`]), and each
-//! hit can say how it came about.
+//! relevance is and which factors it is multiplied with ([`profile`], [`fuse`], [`measured`], [`factor`]), what is
+//! too low or too much of the same is dropped ([`select`]), and each hit can say how it came about.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -10,14 +10,21 @@ use serde::Serialize;
 use crate::{filter::Filter, memory::Memory, scope::Reach};
 
 pub mod candidate;
+pub mod cut;
+pub mod diversity;
 pub mod evidence;
 pub mod factor;
 pub mod fuse;
 pub mod gather;
+pub mod matching;
 pub mod measured;
 pub mod passage;
 pub mod profile;
 pub mod question;
+pub mod select;
+pub mod selection;
+pub mod slo;
+pub mod verdict;
 
 pub use candidate::{Candidate, Candidates, Place};
 pub use evidence::{Around, DeepMeaning, Evidence, Material, PlainMeaning};
@@ -26,14 +33,12 @@ pub use gather::{
     Imprints, KeywordHit, KeywordQuery, MAX_TERMS, Neighbourhood, Spot, Statistics, VectorHit,
     VectorQuery, Window,
 };
+pub use matching::Matching;
 pub use profile::Profile;
+pub use select::{Drops, Selecting};
+pub use verdict::Verdict;
 
 use profile::Base;
-
-pub mod cut;
-pub mod diversity;
-pub mod selection;
-pub mod slo;
 
 /// A question.
 #[derive(Debug, Clone)]
@@ -51,6 +56,17 @@ pub struct RecallRequest {
 impl RecallRequest {
     /// The most a question may return.
     pub const MAX_LIMIT: usize = 1_000;
+}
+
+/// How the words of a question are looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lookup {
+    /// Which of them a memory must hold.
+    pub matching: Matching,
+    /// Whether words are taken for misspelt when nothing holds any of them.
+    pub fuzzy: bool,
+    /// Whether built-in synonyms are looked up too.
+    pub aliases: bool,
 }
 
 /// How many candidates are ranked: ranking reorders them, so more than are returned.
@@ -155,10 +171,8 @@ pub fn rank(
     candidates: Vec<Candidate>,
     evidence: Vec<Evidence>,
     profile: Profile,
-    limit: usize,
     circumstances: &Circumstances,
 ) -> Vec<Hit> {
-    let pool = candidates.len();
     let relevances = relevances(&candidates, &evidence, profile.base());
     let mut evidence = evidence.into_iter();
     let mut hits: Vec<Hit> = candidates
@@ -170,10 +184,6 @@ pub fn rank(
         })
         .collect();
     hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.memory.id.cmp(&b.memory.id)));
-    hits.truncate(limit);
-    for (index, hit) in hits.iter_mut().enumerate() {
-        hit.explanation.kept = format!("place {} of {pool} candidates", index + 1);
-    }
     hits
 }
 

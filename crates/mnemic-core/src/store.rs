@@ -54,14 +54,23 @@ pub trait MemoryStore: Send + Sync {
     /// How many memories pass a filter.
     async fn count(&self, reach: &Reach, filter: &Filter) -> StoreResult<u64>;
 
-    /// The memories that hold a term of the query, best first, at most as many as its pool. Every term is
-    /// taken literally; a query without terms finds nothing. The filter is part of the search: it never
+    /// The memories that hold a term of the query, or all of them if its matching says so, best first, at most as
+    /// many as its pool. Every term is taken literally; a query without terms finds nothing. The filter is part of the search: it never
     /// makes the pool smaller than the number of memories that match and pass.
     async fn search(&self, reach: &Reach, query: &KeywordQuery) -> StoreResult<Vec<KeywordHit>>;
 
     /// How many memories there are and how many of them hold each term, whatever their scope and lifecycle, as far
     /// as it is counted.
     async fn statistics(&self, terms: &[Term]) -> StoreResult<Statistics>;
+
+    /// The word that `word` is most likely a misspelling of, as a memory within reach that passes the filter writes
+    /// it: the nearest, and of equally near ones the most frequent. Words that begin otherwise may be missed.
+    async fn spelling(
+        &self,
+        reach: &Reach,
+        filter: &Filter,
+        word: &str,
+    ) -> StoreResult<Option<String>>;
 
     /// The memories with these ids, whatever their lifecycle, in the order given. Those that are not there are left
     /// out.

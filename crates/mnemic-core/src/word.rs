@@ -34,6 +34,30 @@ pub fn stem(word: &mut Word) {
     word.truncate(MAX_BYTES);
 }
 
+/// A text that is one word, stemmed and with its ending; nothing of any other. What is misspelt may have the wrong
+/// ending taken off.
+pub fn stemmed_and_whole(text: &str) -> Vec<String> {
+    let mut whole = folded_words(text);
+    if whole.len() != 1 {
+        return Vec::new();
+    }
+    let mut stemmed = whole[0].as_bytes().to_vec();
+    stem(&mut stemmed);
+    whole.splice(..0, String::from_utf8(stemmed));
+    whole.dedup();
+    whole
+}
+
+/// The first word of a text with this stem, in lower case and without accents, but with its ending.
+pub fn written(stem: &str, text: &str) -> Option<String> {
+    let has_stem = |word: &String| {
+        let mut word = word.as_bytes().to_vec();
+        self::stem(&mut word);
+        word == stem.as_bytes()
+    };
+    folded_words(text).into_iter().find(has_stem)
+}
+
 /// The words of a text in order: in lower case and without accents, but with their endings.
 pub fn folded_words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
@@ -67,6 +91,20 @@ mod tests {
 
     fn spelled(text: &str) -> Vec<String> {
         words(text).into_iter().map(|word| String::from_utf8(word).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_stem_is_told_as_it_is_written() {
+        let stem = &stemmed_and_whole("Databases")[0];
+        assert_eq!(written(stem, "Our Database, two databases").as_deref(), Some("database"));
+        assert_eq!(written(stem, "a date").as_deref(), None);
+    }
+
+    #[test]
+    fn one_word_is_told_with_and_without_its_ending() {
+        assert_eq!(stemmed_and_whole("Databases"), ["databas", "databases"]);
+        assert_eq!(stemmed_and_whole("cat"), ["cat"]);
+        assert!(stemmed_and_whole("").is_empty() && stemmed_and_whole("two words").is_empty());
     }
 
     #[test]

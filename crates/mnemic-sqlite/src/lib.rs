@@ -21,6 +21,7 @@ mod search;
 mod store;
 mod time;
 mod vector;
+mod vocabulary;
 mod words;
 
 pub use index::SqliteIndex;

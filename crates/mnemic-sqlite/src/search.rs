@@ -8,7 +8,7 @@
 use mnemic_core::{
     analyse::Term,
     memory::Memory,
-    recall::{KeywordHit, KeywordQuery, MAX_TERMS, Statistics},
+    recall::{KeywordHit, KeywordQuery, MAX_TERMS, Matching, Statistics},
     scope::Reach,
 };
 use rusqlite::{Connection, params_from_iter, types::Value as SqlValue};
@@ -26,11 +26,11 @@ pub(crate) fn search(
     reach: &Reach,
     wanted: &KeywordQuery,
 ) -> Result<Vec<KeywordHit>> {
-    let terms = telling_terms(connection, &wanted.terms)?;
+    let terms = telling_terms(connection, &wanted.lookups(), wanted.matching)?;
     if terms.is_empty() || wanted.pool == 0 {
         return Ok(Vec::new());
     }
-    let expression = terms.iter().map(quoted).collect::<Vec<_>>().join(" OR ");
+    let expression = joined(&terms, wanted.matching);
     let matches = Matches { connection, expression, reach, wanted };
     let short =
         if query::sees_little(connection, reach)? { None } else { matches.among_the_best()? };
@@ -116,20 +116,30 @@ impl Matches<'_> {
     }
 }
 
-/// The terms to match: all, or the rarest that occur when there are too many.
-fn telling_terms(connection: &Connection, terms: &[Term]) -> Result<Vec<Term>> {
+/// The terms to match: all, or the rarest when there are too many. One that does not occur tells something only
+/// when every term must.
+fn telling_terms(connection: &Connection, terms: &[Term], matching: Matching) -> Result<Vec<Term>> {
     if terms.len() <= MAX_TERMS {
         return Ok(terms.to_vec());
     }
     let mut counted = Vec::new();
     for term in terms {
         let count = holding(connection, term, COMMON)?;
-        if count > 0 {
+        if count > 0 || matching == Matching::All {
             counted.push((count, term));
         }
     }
     counted.sort_by_key(|(count, _)| *count);
     Ok(counted.into_iter().take(MAX_TERMS).map(|(_, term)| term.clone()).collect())
+}
+
+/// Terms as one expression.
+fn joined(terms: &[Term], matching: Matching) -> String {
+    let join = match matching {
+        Matching::All => " AND ",
+        Matching::Any | Matching::Prefix => " OR ",
+    };
+    terms.iter().map(|term| format!("({})", quoted(term))).collect::<Vec<_>>().join(join)
 }
 
 /// A term, in any of its forms, as FTS5 takes it literally; SQLite would end the expression at a NUL.

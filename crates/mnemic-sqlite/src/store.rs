@@ -30,6 +30,7 @@ use crate::{
     error::Result,
     load, lookup, neighbour, query, schema, search,
     vector::{self, CodeTables},
+    vocabulary,
 };
 
 /// How many rows are few.
@@ -136,6 +137,16 @@ impl MemoryStore for SqliteStore {
     async fn statistics(&self, terms: &[Term]) -> StoreResult<Statistics> {
         let terms = terms.to_vec();
         self.read(move |connection| search::statistics(connection, &terms)).await
+    }
+
+    async fn spelling(
+        &self,
+        reach: &Reach,
+        filter: &Filter,
+        word: &str,
+    ) -> StoreResult<Option<String>> {
+        let (reach, filter, word) = (reach.clone(), filter.clone(), word.to_owned());
+        self.read(move |connection| vocabulary::spelling(connection, &reach, &filter, &word)).await
     }
 
     async fn neighbours(

@@ -12,6 +12,7 @@ pub mod reach;
 pub mod resolve;
 pub mod search;
 pub mod vector;
+pub mod vocabulary;
 
 use mnemic_core::memory::Memory;
 
@@ -82,6 +83,13 @@ macro_rules! store_conformance {
                 a_heading_is_found_after_a_move
                 the_opening_of_a_long_text_counts_more_than_the_rest
                 terms_are_counted
+                every_term_must_be_held_when_all_are_asked_for
+                longer_words_match_when_beginnings_are_asked_for
+            }
+            vocabulary {
+                a_misspelt_word_is_told_as_a_memory_writes_it
+                the_nearest_word_is_told_then_the_most_frequent
+                a_word_out_of_reach_is_never_told
             }
             neighbour {
                 neighbours_are_of_the_same_session_and_scope_nearest_first

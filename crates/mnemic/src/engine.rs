@@ -13,6 +13,7 @@ use mnemic_core::{
     document::BlockHash,
     event::Actor,
     journal::Cursor,
+    recall::slo::Slo,
     store::{FileMark, Index, KnownDocument, Store},
 };
 use tokio::sync::Notify;
@@ -43,6 +44,7 @@ pub struct Engine {
     pub(crate) index_lock: Lock,
     pub(crate) followed: Mutex<Followed>,
     pub(crate) looks: Mutex<Looks>,
+    pub(crate) slo: Mutex<Slo>,
     pub(crate) scribe_wanted: Arc<Notify>,
 }
 

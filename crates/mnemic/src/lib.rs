@@ -89,7 +89,10 @@ pub use mnemic_core::{
         Version,
     },
     preset::{Policies, Preset, PresetError},
-    recall::{ArmExplanation, Evidence, Explanation, Factor, Hit, Profile, RecallRequest, Weighed},
+    recall::{
+        ArmExplanation, Drops, Evidence, Explanation, Factor, Hit, Profile, RecallRequest, Verdict,
+        Weighed,
+    },
     scope::{Reach, Scope, ScopeError, Slug},
     store::StoreError,
     undo::Refusal,

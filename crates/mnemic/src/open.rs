@@ -120,6 +120,7 @@ impl Engine {
             listeners: Mutex::default(),
             followed: Mutex::new(Followed::default()),
             looks: Mutex::default(),
+            slo: Mutex::default(),
             scribe_wanted: Arc::default(),
         })
     }

@@ -20,6 +20,7 @@ mod query;
 mod search;
 mod store;
 mod vector;
+mod vocabulary;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

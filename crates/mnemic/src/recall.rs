@@ -2,13 +2,20 @@
 
 mod gather;
 mod meaning;
+mod terms;
 mod time;
 
 use mnemic_core::{
     analyse,
     filter::Filter,
     memory::Memory,
-    recall::{self, Circumstances, Evidence, Hit, RecallRequest, evidence, profile::Base},
+    recall::{
+        self, Circumstances, Drops, Evidence, Hit, RecallRequest, Selecting, Verdict, evidence,
+        profile::Base,
+        select::{self, Selected},
+        slo::{self, Slo},
+        verdict,
+    },
     scope::Reach,
 };
 
@@ -24,6 +31,12 @@ use crate::{
 pub struct Answer {
     /// The memories.
     pub hits: Vec<Hit>,
+    /// Whether they answer it.
+    pub verdict: Verdict,
+    /// How many others were dropped, by reason.
+    pub dropped: Drops,
+    /// Whether fewer candidates were looked at than usual, because recalls have been slow.
+    pub degraded: bool,
     /// What could not be used to find them, a sentence each.
     pub unused: Vec<String>,
 }
@@ -32,19 +45,33 @@ impl Engine {
     /// Finds the memories that answer a question. Everything acknowledged before, by any process, and every
     /// hand edit saved before is seen.
     pub async fn recall(&self, request: RecallRequest) -> Result<Answer, Error> {
+        self.answer(request, self.settings().policies.selecting).await
+    }
+
+    async fn answer(&self, request: RecallRequest, selecting: Selecting) -> Result<Answer, Error> {
+        let begun = self.clock.running();
         let limit = request.limit.min(RecallRequest::MAX_LIMIT);
         let policies = &self.settings().policies;
-        let gathered = self.gather(&request).await?;
-        let evidence = match policies.profile.base() {
-            Base::Measured => self.weigh(&gathered),
-            _ => Vec::new(),
-        };
-        let Gathered { material, unused, .. } = gathered;
+        let degraded = self.slo().is_degraded();
+        let usual = policies.pool.size_for(limit);
+        let pool = if degraded { slo::degraded_pool(usual, limit) } else { usual };
+        let gathered = self.gather(&request, pool).await?;
+        let base = policies.profile.base();
+        let evidence = if base == Base::Measured { self.weigh(&gathered) } else { Vec::new() };
+        let Gathered { question, material, unused } = gathered;
         let circumstances = Circumstances::at(self.now(), policies.weights);
-        let hits =
-            recall::rank(material.candidates, evidence, policies.profile, limit, &circumstances);
+        let ranked = recall::rank(material.candidates, evidence, policies.profile, &circumstances);
+        let Selected { hits, dropped } = select::select(ranked, selecting, base, limit);
+        let verdict = verdict::verdict(&hits, &question, base);
+        if self.slo().observe(self.clock.running().saturating_sub(begun)) {
+            tracing::warn!(degraded = self.slo().is_degraded(), "how fast recalls are has changed");
+        }
         self.tell(&Notice::Search { query: request.question, results: hits.len() });
-        Ok(Answer { hits, unused })
+        Ok(Answer { hits, verdict, dropped, degraded, unused })
+    }
+
+    fn slo(&self) -> std::sync::MutexGuard<'_, Slo> {
+        self.slo.lock().expect("durations are only noted")
     }
 
     /// What can be told of each candidate for a question: what the measured ranking is fitted on.
@@ -52,15 +79,15 @@ impl Engine {
         &self,
         request: &RecallRequest,
     ) -> Result<Vec<(Memory, Evidence)>, Error> {
-        let gathered = self.gather(request).await?;
+        let pool = self.settings().policies.pool.size_for(request.limit);
+        let gathered = self.gather(request, pool).await?;
         let evidence = self.weigh(&gathered);
         let candidates = gathered.material.candidates.into_iter();
         Ok(candidates.map(|candidate| candidate.memory).zip(evidence).collect())
     }
 
-    async fn gather(&self, request: &RecallRequest) -> Result<Gathered, Error> {
-        let limit = request.limit.min(RecallRequest::MAX_LIMIT);
-        self.reading(async |store| Gatherer { engine: self, store, request, limit }.gather().await)
+    async fn gather(&self, request: &RecallRequest, pool: usize) -> Result<Gathered, Error> {
+        self.reading(async |store| Gatherer { engine: self, store, request, pool }.gather().await)
             .await
     }
 
@@ -84,7 +111,7 @@ impl Engine {
                 + &memory.tags.join(" ").to_lowercase();
             terms.iter().all(|term| said.contains(&term.text))
         };
-        let hits = self.recall(request).await?.hits;
+        let hits = self.answer(request, Selecting::default()).await?.hits;
         let mut found: Vec<Memory> =
             hits.into_iter().map(|hit| hit.memory).filter(holds_all).collect();
         match found.len() {

@@ -1,9 +1,16 @@
 //! The system's own clock and randomness, for whoever has no other.
 
-use std::{fs::File, io::Read};
+use std::{
+    fs::File,
+    io::Read,
+    sync::LazyLock,
+    time::{Duration, Instant},
+};
 
 use jiff::{Timestamp, tz::TimeZone};
 use mnemic_core::clock::{Clock, Randomness};
+
+static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 /// The system's clock in the system's time zone.
 #[derive(Debug, Clone, Copy, Default)]
@@ -13,6 +20,10 @@ impl Clock for SystemClock {
     #[expect(clippy::disallowed_methods, reason = "this is the system clock that others are given")]
     fn now(&self) -> Timestamp {
         Timestamp::now()
+    }
+
+    fn running(&self) -> Duration {
+        START.elapsed()
     }
 
     fn zone(&self) -> TimeZone {

@@ -1,15 +1,17 @@
 //! `mnemic recall`
 
+mod explain;
+
 use std::{io::BufRead, process::ExitCode};
 
-use mnemic::{Engine, Field, Filter, Hit, RecallRequest, Test, Value};
+use mnemic::{Answer, Engine, Field, Filter, RecallRequest, Test, Value};
 use serde::Deserialize;
 
 use super::{Session, finish_reading, name, nature};
 use crate::{
     arguments::{Only, Recall, Which},
     failure::Told,
-    json::{AnswerJson, HitJson},
+    json::AnswerJson,
     output,
     surroundings::Surroundings,
     when::{self, Edge},
@@ -30,42 +32,46 @@ pub async fn run(session: &Session, recall: Recall) -> anyhow::Result<ExitCode> 
     let request = request(surroundings, question, limit, &recall.which)?;
     let answer = engine.recall(request).await?;
     if session.json {
-        let hits = answer.hits.iter().map(|hit| HitJson::of(hit, recall.explain)).collect();
-        output::json(&AnswerJson { hits, error: None })?;
+        output::json(&AnswerJson::of(&answer, recall.explain))?;
     } else {
-        show(&answer.hits, recall.explain);
+        show(&answer, recall.explain);
     }
     finish_reading(engine).await;
     Ok(ExitCode::SUCCESS)
 }
 
-fn show(hits: &[Hit], explain: bool) {
-    if hits.is_empty() {
+fn show(answer: &Answer, explain: bool) {
+    asides(answer).into_iter().for_each(output::aside);
+    if answer.hits.is_empty() {
         output::line("No memories found.");
     }
-    for hit in hits {
+    for hit in &answer.hits {
         output::line(format!("{} {}", name(&hit.memory), hit.memory.text));
         let date = hit.memory.created_at.strftime("%Y-%m-%d");
         let tags: String = hit.memory.tags.iter().map(|tag| format!(" #{tag}")).collect();
         output::line(format!("    {}, {date}, rank {}{tags}", nature(&hit.memory), hit.score));
         if explain {
-            explanation(hit).into_iter().for_each(output::line);
+            explain::table(hit).into_iter().for_each(output::line);
         }
     }
 }
 
-fn explanation(hit: &Hit) -> Vec<String> {
-    let arms =
-        hit.explanation.arms.iter().map(|arm| {
-            format!("    {} relevance {:.6} (place {})", arm.arm, arm.relevance, arm.rank)
-        });
-    let factors = hit
-        .explanation
-        .factors
+/// What is worth knowing beside the hits.
+fn asides(answer: &Answer) -> Vec<String> {
+    let mut asides = answer.unused.clone();
+    if answer.degraded {
+        asides
+            .push("recalls have been slow: fewer candidates were looked at than usual".to_owned());
+    }
+    let dropped: Vec<String> = answer
+        .dropped
         .iter()
-        .map(|factor| format!("    × {} {:.4}", factor.name, factor.value));
-    let kept = std::iter::once(format!("    {}", hit.explanation.kept));
-    arms.chain(factors).chain(kept).collect()
+        .map(|(reason, count)| format!("{count} {}", reason.replace('_', " ")))
+        .collect();
+    if !dropped.is_empty() {
+        asides.push(format!("dropped: {}", dropped.join(", ")));
+    }
+    asides
 }
 
 /// The request that the command line makes.
@@ -142,11 +148,8 @@ async fn answer_lines(session: &Session, recall: &Recall) -> anyhow::Result<Exit
             Err(fault) => Err(fault),
         };
         match answered {
-            Ok((hits, explain)) => {
-                let hits = hits.iter().map(|hit| HitJson::of(hit, explain)).collect();
-                output::json(&AnswerJson { hits, error: None })?;
-            }
-            Err(error) => output::json(&AnswerJson { hits: Vec::new(), error: Some(error) })?,
+            Ok((answer, explain)) => output::json(&AnswerJson::of(&answer, explain))?,
+            Err(error) => output::json(&AnswerJson::failed(error))?,
         }
     }
     finish_reading(engine).await;
@@ -158,7 +161,7 @@ async fn answer_line(
     recall: &Recall,
     engine: &Engine,
     line: &str,
-) -> anyhow::Result<(Vec<Hit>, bool)> {
+) -> anyhow::Result<(Answer, bool)> {
     let asked = if line.starts_with('{') { serde_json::from_str(line)? } else { plain(line) };
     anyhow::ensure!(!asked.query.trim().is_empty(), "there is no question");
     let mut which = recall.which.clone();
@@ -176,7 +179,7 @@ async fn answer_line(
     let limit = asked.limit.or(recall.limit).unwrap_or(usual);
     let request = request(&session.surroundings, asked.query, limit, &which)?;
     let answer = engine.recall(request).await?;
-    Ok((answer.hits, asked.explain.unwrap_or(recall.explain)))
+    Ok((answer, asked.explain.unwrap_or(recall.explain)))
 }
 
 fn plain(line: &str) -> Line {

@@ -40,13 +40,17 @@ fn factor(vault: &Vault, question: &str, name: &str) -> f64 {
     factors.iter().find(|factor| factor["name"] == name).unwrap()["value"].as_f64().unwrap()
 }
 
+fn count(vault: &Vault, question: &str) -> usize {
+    vault.json(&["recall", question])["hits"].as_array().unwrap().len()
+}
+
 fn candidates(vault: &Vault) -> String {
     let answer = vault.json(&["recall", "note", "--limit", "2", "--explain"]);
     answer["hits"][0]["explain"]["kept"].as_str().unwrap().to_owned()
 }
 
 /// What each key changes. A key that is missing here fails the test below.
-const READERS: [(&str, fn()); 14] = [
+const READERS: [(&str, fn()); 22] = [
     ("preset", || {
         let vault = with("preset", "praxis");
         assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));
@@ -115,13 +119,20 @@ const READERS: [(&str, fn()); 14] = [
     ("search.candidates_per_result", || {
         let vault = with("search.candidates_per_result", "4");
         vault.ok(&["config", "set", "search.min_candidates", "1"]);
+        vault.ok(&["config", "set", "ranking.profile", "koshi"]);
         fill(&vault, 20, 10);
         assert_eq!(candidates(&vault), "place 1 of 8 candidates");
     }),
     ("search.min_candidates", || {
         let vault = with("search.min_candidates", "12");
+        vault.ok(&["config", "set", "ranking.profile", "koshi"]);
         fill(&vault, 20, 10);
         assert_eq!(candidates(&vault), "place 1 of 12 candidates");
+    }),
+    ("ranking.profile", || {
+        let vault = with("ranking.profile", "engine");
+        vault.ok(&["remember", "apple pie"]);
+        assert!(factor(&vault, "apple", "newness") > 1.0);
     }),
     ("ranking.score_weight", || {
         let vault = with("ranking.score_weight", "0.5");
@@ -145,6 +156,58 @@ const READERS: [(&str, fn()); 14] = [
         let vault = with("signal.demote_weight", "4");
         vault.ok(&["remember", "apple pie"]);
         assert_eq!(vault.json(&["demote", "1"])["signals"]["score"], -4);
+    }),
+    ("search.match", || {
+        let vault = with("search.match", "all");
+        vault.ok(&["config", "set", "ranking.profile", "koshi"]);
+        vault.import(&[json!({"text": "apple pie"}), json!({"text": "apple tart"})]);
+        assert_eq!(count(&vault, "apple pie"), 1);
+        vault.ok(&["config", "set", "search.match", "prefix"]);
+        assert_eq!(count(&vault, "appl"), 2);
+    }),
+    ("search.fuzzy", || {
+        let vault = with("search.fuzzy", "off");
+        vault.ok(&["remember", "apple pie"]);
+        assert_eq!(vault.json(&["recall", "aplpe"])["unused"], Value::Null);
+        vault.ok(&["config", "set", "search.fuzzy", "on"]);
+        assert!(vault.json(&["recall", "aplpe"])["unused"].is_array());
+    }),
+    ("search.aliases", || {
+        let vault = with("search.aliases", "on");
+        vault.ok(&["config", "set", "ranking.profile", "koshi"]);
+        vault.ok(&["remember", "a small database"]);
+        assert_eq!(count(&vault, "db"), 1);
+    }),
+    ("search.min_score", || {
+        let vault = with("search.min_score", "0.9");
+        vault.ok(&["config", "set", "ranking.profile", "engine"]);
+        for importance in ["0.8", "0.95"] {
+            vault.ok(&["remember", &format!("apple {importance}"), "--importance", importance]);
+        }
+        assert_eq!(vault.json(&["recall", "apple"])["dropped"], json!({"below_least": 1}));
+    }),
+    ("search.drop_share", || {
+        let vault = with("search.drop_share", "0.5");
+        fill(&vault, 4, 10);
+        assert_eq!(count(&vault, "note"), 2);
+    }),
+    ("search.max_per_session", || {
+        let vault = with("search.max_per_session", "1");
+        let line = |text: &str| json!({"text": text, "session": "s1"});
+        vault.import(&[line("apple pie"), line("apple tart")]);
+        assert_eq!(count(&vault, "apple"), 1);
+    }),
+    ("search.mmr", || {
+        let vault = with("search.mmr", "0.1");
+        vault.ok(&["config", "set", "ranking.profile", "engine"]);
+        for (text, importance) in
+            [("red apple pie", "0.9"), ("red apple pies", "0.8"), ("one green apple", "0.5")]
+        {
+            vault.ok(&["remember", text, "--importance", importance]);
+        }
+        let answer = vault.json(&["recall", "apple", "--limit", "2"]);
+        assert_eq!(answer["hits"][1]["text"], "one green apple");
+        assert_eq!(answer["dropped"], json!({"alike": 1}));
     }),
 ];
 

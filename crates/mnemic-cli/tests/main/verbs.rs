@@ -16,6 +16,7 @@ fn steady(mut value: Value) -> Value {
                         "id" => *field = json!("<id>"),
                         "anchor" => *field = json!("<anchor>"),
                         "relevance" | "score" => *field = json!("<number>"),
+                        "evidence" => *field = json!("<evidence>"),
                         _ => walk(field),
                     }
                 }
@@ -43,7 +44,7 @@ fn recall_answers_what_programs_rely_on() {
         json!({"text": "Unrelated"}),
     ]);
     let answer = vault.json(&["recall", "which database, SQLite?", "--explain"]);
-    insta::assert_snapshot!(steady(answer), @r#"{"hits":[{"anchor":"<anchor>","category":"decision","created_at":"2026-11-15T10:00:00Z","explain":{"arms":[{"arm":"keyword","rank":1,"relevance":"<number>"}],"factors":[{"name":"score","value":1.0},{"name":"recency","value":1.0}],"kept":"place 1 of 1 candidates"},"id":"<id>","kind":"note","number":1,"ref":"t1","scope":"global","score":"<number>","tags":["db"],"text":"Chose SQLite over Postgres"}]}"#);
+    insta::assert_snapshot!(steady(answer), @r#"{"hits":[{"anchor":"<anchor>","category":"decision","created_at":"2026-11-15T10:00:00Z","explain":{"arms":[{"arm":"keyword","rank":1,"relevance":"<number>"},{"arm":"vector","rank":1,"relevance":"<number>"}],"evidence":"<evidence>","factors":[{"name":"score","value":1.0},{"name":"recency","value":1.0}],"kept":"place 1 of 2 candidates","relevance":"<number>"},"id":"<id>","kind":"note","number":1,"ref":"t1","scope":"global","score":"<number>","tags":["db"],"text":"Chose SQLite over Postgres"},{"anchor":"<anchor>","category":"discovery","created_at":"2026-11-15T10:00:00Z","explain":{"arms":[{"arm":"vector","rank":2,"relevance":"<number>"}],"factors":[{"name":"score","value":1.0},{"name":"recency","value":1.0}],"kept":"place 2 of 2 candidates","relevance":"<number>"},"id":"<id>","kind":"note","number":2,"scope":"global","score":"<number>","text":"Unrelated"}],"verdict":"none"}"#);
 }
 
 #[test]
@@ -71,7 +72,8 @@ fn a_question_per_line_gets_an_answer_per_line_in_order() {
         .collect();
     let hits: Vec<usize> =
         answers.iter().map(|answer| answer["hits"].as_array().unwrap().len()).collect();
-    assert_eq!(hits, [1, 1, 0, 0, 0, 0]);
+    assert_eq!(hits, [1, 1, 0, 1, 0, 0]);
+    assert_eq!(answers[3]["hits"][0]["number"], 1, "another scope's is not told");
     let errors: Vec<bool> = answers.iter().map(|answer| answer["error"].is_string()).collect();
     assert_eq!(errors, [false, false, true, false, true, true]);
 }

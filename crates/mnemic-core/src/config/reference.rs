@@ -30,7 +30,7 @@ search:
 const PRESETS: &str = "## Presets
 
 A preset sets the values of these keys and nothing else. `mnemic preset use NAME` takes one, `mnemic preset diff A B`
-compares two. In this version all presets rank by keyword relevance, feedback and age.
+compares two.
 
 ";
 

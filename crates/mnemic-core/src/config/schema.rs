@@ -6,7 +6,7 @@ use super::{
 };
 
 /// Every key, in the order in which they are shown.
-pub static KEYS: [Key; 15] = [
+pub static KEYS: [Key; 22] = [
     Key {
         name: "preset",
         aliases: &["config_preset"],
@@ -147,5 +147,70 @@ pub static KEYS: [Key; 15] = [
         group: Group::Policy,
         slot: Slot::Whole { at: |settings| &mut settings.policies.demote_weight, from: 0, to: 100 },
         help: "what `mnemic demote` takes off a score",
+    },
+    Key {
+        name: "search.match",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Matching(|settings| &mut settings.policies.lookup.matching),
+        help: "which words of a question a memory must hold to be found by them; other ways of finding are not bound by it",
+    },
+    Key {
+        name: "search.fuzzy",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Switch(|settings| &mut settings.policies.lookup.fuzzy),
+        help: "whether words are taken for misspelt when no memory holds any of them",
+    },
+    Key {
+        name: "search.aliases",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Switch(|settings| &mut settings.policies.lookup.aliases),
+        help: "whether built-in synonyms of short words such as db and auth are looked up too",
+    },
+    Key {
+        name: "search.min_score",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Number {
+            at: |settings| &mut settings.policies.selecting.min_score,
+            from: 0.0,
+            to: 1.0,
+        },
+        help: "the least relevance of what is returned, before factors; 0 cuts nothing",
+    },
+    Key {
+        name: "search.drop_share",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Number {
+            at: |settings| &mut settings.policies.selecting.drop_share,
+            from: 0.0,
+            to: 1.0,
+        },
+        help: "the share of the lowest ranked candidates that is dropped, when there are three or more; 0 drops nothing",
+    },
+    Key {
+        name: "search.max_per_session",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.policies.selecting.max_per_session,
+            from: 0,
+            to: 1_000,
+        },
+        help: "at most how many memories of one session are returned; 0 is any number",
+    },
+    Key {
+        name: "search.mmr",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Number {
+            at: |settings| &mut settings.policies.selecting.mmr,
+            from: 0.0,
+            to: 1.0,
+        },
+        help: "how much relevance counts against saying something new, where 1 is relevance alone; 0 leaves the order as it is",
     },
 ];

@@ -11,7 +11,10 @@ use super::{
     Settings,
     size::{parse_size, show_size},
 };
-use crate::{preset::Preset, recall::Profile};
+use crate::{
+    preset::Preset,
+    recall::{Matching, Profile},
+};
 
 /// A place in the settings and what may stand there.
 #[derive(Debug, Clone, Copy)]
@@ -20,6 +23,8 @@ pub(super) enum Slot {
     Preset(fn(&mut Settings) -> &mut Preset),
     /// The name of a ranking profile.
     Profile(fn(&mut Settings) -> &mut Profile),
+    /// The name of a way to match words.
+    Matching(fn(&mut Settings) -> &mut Matching),
     /// A whole number.
     Whole { at: fn(&mut Settings) -> &mut usize, from: usize, to: usize },
     /// Any number.
@@ -64,6 +69,7 @@ impl Slot {
         match self {
             Self::Preset(at) => *at(settings) = text.parse().ok()?,
             Self::Profile(at) => *at(settings) = text.parse().ok()?,
+            Self::Matching(at) => *at(settings) = text.parse().ok()?,
             Self::Whole { at, from, to } => {
                 let number = text.replace('_', "").parse().ok();
                 *at(settings) = number.filter(|number| (from..=to).contains(&number))?;
@@ -88,6 +94,7 @@ impl Slot {
         match self {
             Self::Preset(at) => Value::Text(at(&mut settings).to_string()),
             Self::Profile(at) => Value::Text(at(&mut settings).to_string()),
+            Self::Matching(at) => Value::Text(at(&mut settings).to_string()),
             Self::Whole { at, .. } => Value::Whole(*at(&mut settings)),
             Self::Number { at, .. } => Value::Number(*at(&mut settings)),
             Self::Switch(at) => Value::Switch(*at(&mut settings)),
@@ -106,6 +113,9 @@ impl fmt::Display for Slot {
             }
             Self::Profile(_) => {
                 write!(formatter, "one of {}", Profile::ALL.map(Profile::name).join(", "))
+            }
+            Self::Matching(_) => {
+                write!(formatter, "one of {}", Matching::ALL.map(Matching::name).join(", "))
             }
             Self::Whole { from, to, .. } => {
                 write!(formatter, "a whole number from {from} to {to}")

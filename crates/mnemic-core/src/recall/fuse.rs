@@ -14,7 +14,7 @@ pub struct ArmWeights {
 /// How arms become one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Fusion {
-    /// By rank: Σ weight / (k + rank), as a share of what the first place in every arm would get.
+    /// By rank: Σ weight / (k + rank), as a share of what the first place in every arm that found anything would get.
     Reciprocal {
         /// How slowly lower ranks fall off.
         k: f64,
@@ -35,8 +35,10 @@ impl Fusion {
     pub fn relevances(self, candidates: &[Candidate]) -> Vec<f64> {
         match self {
             Self::Reciprocal { k, weights } => {
-                let best = (weights.keyword + weights.vector) / (k + 1.0);
-                let share = |candidate: &Candidate| reciprocal(candidate, k, weights) / best;
+                let best = first_places(candidates, weights) / (k + 1.0);
+                let share = |candidate: &Candidate| {
+                    if best > 0.0 { reciprocal(candidate, k, weights) / best } else { 0.0 }
+                };
                 candidates.iter().map(share).collect()
             }
             Self::Convex(weights) => convex(candidates, weights),
@@ -53,6 +55,13 @@ fn reciprocal(candidate: &Candidate, k: f64, weights: ArmWeights) -> f64 {
         place.map_or(0.0, |place| weight / (k + place.rank as f64))
     };
     part(candidate.keyword, weights.keyword) + part(candidate.meant(), weights.vector)
+}
+
+/// What the arms count together that found anything.
+fn first_places(candidates: &[Candidate], weights: ArmWeights) -> f64 {
+    let weight = |found: bool, weight: f64| if found { weight } else { 0.0 };
+    weight(candidates.iter().any(|candidate| candidate.keyword.is_some()), weights.keyword)
+        + weight(candidates.iter().any(|candidate| candidate.vector.is_some()), weights.vector)
 }
 
 fn convex(candidates: &[Candidate], weights: ArmWeights) -> Vec<f64> {
@@ -139,6 +148,14 @@ mod tests {
         let keyword = candidate(Some((1, 9.0)), None);
         let vector = candidate(None, Some((2, 0.8)));
         assert_close(&fusion.relevances(&[both, keyword, vector]), &[1.0, 0.3, 0.7 * 61.0 / 62.0]);
+    }
+
+    #[test]
+    fn an_arm_that_found_nothing_at_all_lowers_no_rank() {
+        let fusion = Fusion::Reciprocal { k: 60.0, weights: SEED };
+        let found = [candidate(Some((1, 9.0)), None), candidate(None, None)];
+        assert_close(&fusion.relevances(&found), &[1.0, 0.0]);
+        assert_close(&fusion.relevances(&found[1..]), &[0.0]);
     }
 
     #[test]

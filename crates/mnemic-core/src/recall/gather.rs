@@ -1,5 +1,8 @@
 //! Gathering: what is asked of a store for a question, and what it answers. Each arm finds memories its own way.
 
+use std::borrow::Cow;
+
+use super::matching::Matching;
 use crate::{
     analyse::Term,
     embed::{Identity, Imprint},
@@ -12,12 +15,24 @@ use crate::{
 /// What the keyword arm looks up.
 #[derive(Debug, Clone)]
 pub struct KeywordQuery {
-    /// Any of these.
+    /// These.
     pub terms: Vec<Term>,
+    /// Which of them a memory must hold.
+    pub matching: Matching,
     /// Among the memories that pass this.
     pub filter: Filter,
     /// At most how many.
     pub pool: usize,
+}
+
+impl KeywordQuery {
+    /// The terms as they are looked up: beginnings of words when those are asked for.
+    pub fn lookups(&self) -> Cow<'_, [Term]> {
+        if self.matching != Matching::Prefix {
+            return Cow::Borrowed(&self.terms);
+        }
+        self.terms.iter().map(|term| Term { prefix: true, ..term.clone() }).collect()
+    }
 }
 
 /// How many terms a store matches at once; it takes the rarest.

@@ -83,45 +83,12 @@ impl Slo {
     }
 }
 
-/// How much a recall may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// How many memories it returns.
-    pub results: usize,
-    /// How many candidates it looks at.
-    pub candidates: usize,
-    /// How long it may take.
-    pub duration: Duration,
-}
+/// How many times fewer candidates a degraded recall looks at.
+const DEGRADED: usize = 5;
 
-/// How much less a degraded recall does: each limit is divided by its number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Degradation {
-    /// Of the results.
-    pub results: usize,
-    /// Of the candidates.
-    pub candidates: usize,
-    /// Of the time.
-    pub duration: u32,
-}
-
-impl Default for Degradation {
-    fn default() -> Self {
-        Self { results: 3, candidates: 5, duration: 2 }
-    }
-}
-
-impl Degradation {
-    /// The limits of a degraded recall; never less than one memory.
-    pub fn apply(self, limits: Limits) -> Limits {
-        let share = |limit: usize, divisor: usize| limit.div_ceil(divisor.max(1)).max(1);
-        let results = share(limits.results, self.results);
-        Limits {
-            results,
-            candidates: share(limits.candidates, self.candidates).max(results),
-            duration: limits.duration / self.duration.max(1),
-        }
-    }
+/// How many candidates a degraded recall looks at: fewer, but enough for what it was asked for.
+pub fn degraded_pool(pool: usize, limit: usize) -> usize {
+    pool.div_ceil(DEGRADED).max(limit).min(pool).max(1)
 }
 
 #[cfg(test)]
@@ -185,19 +152,11 @@ mod tests {
     }
 
     #[test]
-    fn a_degraded_recall_does_less() {
-        let limits = |results, candidates, duration_ms| Limits {
-            results,
-            candidates,
-            duration: Duration::from_millis(duration_ms),
-        };
-        for (whole, less) in [
-            (limits(15, 500, 200), limits(5, 100, 100)),
-            (limits(10, 50, 200), limits(4, 10, 100)),
-            (limits(1, 1, 0), limits(1, 1, 0)),
-            (limits(9, 3, 10), limits(3, 3, 5)),
-        ] {
-            assert_eq!(Degradation::default().apply(whole), less, "{whole:?}");
+    fn a_degraded_recall_looks_at_less_but_answers_in_full() {
+        for (pool, limit, degraded) in
+            [(500, 15, 100), (100, 10, 20), (50, 20, 20), (1, 1, 1), (3, 10, 3), (0, 0, 1)]
+        {
+            assert_eq!(degraded_pool(pool, limit), degraded, "{pool} {limit}");
         }
     }
 

@@ -5,7 +5,7 @@ use std::{fs::OpenOptions, io::Write, path::PathBuf};
 use mnemic_core::{
     analyse::query_terms,
     filter::{Filter, Query},
-    recall::KeywordQuery,
+    recall::{KeywordQuery, Matching},
     scope::Reach,
     store::{Index, Store, StoreError},
 };
@@ -110,7 +110,8 @@ async fn a_changed_row_is_never_returned() {
         let got = store.get(&Reach::Vault, memory(5, "").id).await;
         assert!(matches!(got, Err(StoreError::Damaged(_))), "{change}: {got:?}");
         let filter = Filter::none();
-        let query = KeywordQuery { terms: query_terms("five5"), filter, pool: 5 };
+        let query =
+            KeywordQuery { terms: query_terms("five5"), matching: Matching::Any, filter, pool: 5 };
         let found = store.search(&Reach::Vault, &query).await;
         assert!(matches!(found, Err(StoreError::Damaged(_))), "{change}: {found:?}");
         let listed = store.query(&Reach::Vault, &Query { limit: 1_000, ..Query::default() }).await;

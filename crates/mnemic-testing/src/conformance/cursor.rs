@@ -6,7 +6,7 @@ use mnemic_core::{
     filter::Filter,
     journal::{Cursor, Position},
     memory::{Memory, Version},
-    recall::KeywordQuery,
+    recall::{KeywordQuery, Matching},
     scope::Reach,
     store::{Change, Needs, Transaction},
 };
@@ -107,7 +107,12 @@ pub async fn a_healthy_store_has_no_faults(backend: &Backend) -> Outcome {
 pub async fn a_store_that_was_searched_before_it_was_written_has_no_faults(
     backend: &Backend,
 ) -> Outcome {
-    let query = KeywordQuery { terms: query_terms("apple"), filter: Filter::none(), pool: 10 };
+    let query = KeywordQuery {
+        terms: query_terms("apple"),
+        matching: Matching::Any,
+        filter: Filter::none(),
+        pool: 10,
+    };
     let store = backend.store([]).await?;
     for number in 1..100 {
         if number == 20 {

@@ -5,7 +5,7 @@ use mnemic_core::{
     filter::{Filter, Query},
     fingerprint::Fingerprint,
     memory::{Conflict, Memory, Version},
-    recall::KeywordQuery,
+    recall::{KeywordQuery, Matching},
     scope::Reach,
     store::{Change, Store, StoreResult},
 };
@@ -34,7 +34,12 @@ fn one() -> Memory {
 
 /// What each way to read returns, by name.
 async fn readings(store: &dyn Store, reach: &Reach) -> StoreResult<Vec<(&'static str, u64)>> {
-    let query = KeywordQuery { terms: query_terms("apples"), filter: Filter::none(), pool: 10 };
+    let query = KeywordQuery {
+        terms: query_terms("apples"),
+        matching: Matching::Any,
+        filter: Filter::none(),
+        pool: 10,
+    };
     let mut readings = vec![
         ("get", u64::from(store.get(reach, one().id).await?.is_some())),
         ("query", store.query(reach, &Query::default()).await?.memories.len() as u64),

@@ -5,7 +5,7 @@ use mnemic_core::{
     analyse::{Term, query_terms},
     filter::{Field, Filter},
     memory::{ArchiveReason, Home, Lifecycle, Memory},
-    recall::{KeywordHit, KeywordQuery, Statistics},
+    recall::{KeywordHit, KeywordQuery, Matching, Statistics},
     scope::Reach,
     store::{Change, Store, StoreResult},
 };
@@ -18,7 +18,12 @@ use crate::{
 };
 
 fn asking(question: &str) -> KeywordQuery {
-    KeywordQuery { terms: query_terms(question), filter: Filter::none(), pool: 100 }
+    KeywordQuery {
+        terms: query_terms(question),
+        matching: Matching::Any,
+        filter: Filter::none(),
+        pool: 100,
+    }
 }
 
 async fn hits(store: &dyn Store, question: &str) -> StoreResult<Vec<KeywordHit>> {
@@ -287,6 +292,36 @@ pub async fn terms_are_counted(backend: &Backend) -> Outcome {
     let store = store_of(backend, &["red apple", "green apples", "pear"]).await?;
     let statistics = store.statistics(&query_terms("apple pear plum")).await?;
     assert_eq!(statistics, Statistics { memories: 3, frequencies: vec![2, 1, 0] });
+    Ok(())
+}
+
+async fn matched(store: &dyn Store, question: &str, matching: Matching) -> StoreResult<Vec<u64>> {
+    let query = KeywordQuery { matching, ..asking(question) };
+    let mut found = found_numbers(&store.search(&Reach::Vault, &query).await?);
+    found.sort_unstable();
+    Ok(found)
+}
+
+pub async fn every_term_must_be_held_when_all_are_asked_for(backend: &Backend) -> Outcome {
+    let texts = ["red apple", "red pear", "apples, all of them red", "we went red"];
+    let store = store_of(backend, &texts).await?;
+    assert_eq!(matched(&*store, "red apple", Matching::All).await?, [1, 3]);
+    assert_eq!(matched(&*store, "red plum", Matching::All).await?, Vec::<u64>::new());
+    let go = Term { forms: vec!["went".to_owned()], ..Term::word("go") };
+    let terms = vec![go, Term::word("red")];
+    let query = KeywordQuery { terms, matching: Matching::All, ..asking("") };
+    assert_eq!(found_numbers(&store.search(&Reach::Vault, &query).await?), [4]);
+    let unknown: String = (0..100).map(|number| format!("unknown{number} ")).collect();
+    let many = format!("red {unknown}");
+    assert_eq!(matched(&*store, &many, Matching::All).await?, Vec::<u64>::new());
+    Ok(())
+}
+
+pub async fn longer_words_match_when_beginnings_are_asked_for(backend: &Backend) -> Outcome {
+    let store = store_of(backend, &["a storage engine", "a story", "an engine"]).await?;
+    assert_eq!(matched(&*store, "sto", Matching::Any).await?, Vec::<u64>::new());
+    assert_eq!(matched(&*store, "sto", Matching::Prefix).await?, [1, 2]);
+    assert_eq!(matched(&*store, "stora eng", Matching::Prefix).await?, [1, 3]);
     Ok(())
 }
 

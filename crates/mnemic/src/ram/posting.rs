@@ -1,9 +1,6 @@
 //! The word index: where in which memories each word stands.
 
-use std::{
-    borrow::Cow,
-    collections::{BTreeMap, HashMap},
-};
+use std::collections::{BTreeMap, HashMap};
 
 use mnemic_core::{
     analyse::{
@@ -82,6 +79,21 @@ impl Postings {
         joined
     }
 
+    /// The words that begin with a letter, each with how many memories hold it.
+    pub(super) fn beginning_with_letter(&self, letter: char) -> impl Iterator<Item = (&str, u64)> {
+        let letter = letter.to_string().into_bytes();
+        let words = self.by_word.range(letter.clone()..);
+        let words = words.take_while(move |(word, _)| word.starts_with(&letter));
+        words.filter_map(|(word, places)| {
+            Some((std::str::from_utf8(word).ok()?, places.len() as u64))
+        })
+    }
+
+    /// The memories that hold a word.
+    pub(super) fn holding(&self, word: &str) -> impl Iterator<Item = MemoryId> {
+        self.by_word.get(word.as_bytes()).into_iter().flat_map(|places| places.keys().copied())
+    }
+
     /// Adds a memory.
     pub(super) fn add(&mut self, memory: &Memory) {
         let words = words_of(memory);
@@ -112,24 +124,32 @@ impl Place {
     }
 }
 
+/// All that a memory says in words.
+pub(super) fn said(memory: &Memory) -> String {
+    columns_of(memory).join(" ")
+}
+
 fn words_of(memory: &Memory) -> Vec<(Word, Place)> {
+    let mut found = Vec::new();
+    for (column, text) in columns_of(memory).iter().enumerate() {
+        let words = words(text).into_iter().enumerate();
+        found.extend(words.map(|(position, word)| (word, Place { column, position })));
+    }
+    found
+}
+
+fn columns_of(memory: &Memory) -> [String; COLUMNS] {
     let column::TextColumns { text, opening } = column::text(memory);
     let (opening, rest) = text.split_at(opening);
     let tags = memory.tags.join(" ");
     let author = memory.source.author.as_deref().unwrap_or_default();
-    let columns: [Cow<'_, str>; COLUMNS] = [
-        opening.into(),
-        rest.into(),
-        index_text(&tags),
-        index_text(author),
-        column::files(memory).unwrap_or_default().into(),
-        column::labels(memory).unwrap_or_default().into(),
-        column::date(memory).into(),
-    ];
-    let mut found = Vec::new();
-    for (column, text) in columns.into_iter().enumerate() {
-        let words = words(&text).into_iter().enumerate();
-        found.extend(words.map(|(position, word)| (word, Place { column, position })));
-    }
-    found
+    [
+        opening.to_owned(),
+        rest.to_owned(),
+        index_text(&tags).into_owned(),
+        index_text(author).into_owned(),
+        column::files(memory).unwrap_or_default(),
+        column::labels(memory).unwrap_or_default(),
+        column::date(memory),
+    ]
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use mnemic_core::{
     analyse::{Term, column::WEIGHTS},
     id::MemoryId,
-    recall::{KeywordHit, KeywordQuery, MAX_TERMS, Statistics},
+    recall::{KeywordHit, KeywordQuery, MAX_TERMS, Matching, Statistics},
     scope::Reach,
     word::words,
 };
@@ -29,11 +29,18 @@ const COMMON: usize = 1_000;
 impl Contents {
     /// The memories that hold a term of the query, best first.
     pub(super) fn search(&self, reach: &Reach, query: &KeywordQuery) -> Vec<KeywordHit> {
+        let terms = telling_places(&self.postings, &query.lookups(), query.matching);
         let mut relevances: HashMap<MemoryId, f64> = HashMap::new();
-        for places in telling_places(&self.postings, &query.terms) {
-            for (id, relevance) in relevances_of(&self.postings, &places) {
+        for places in terms.iter().flatten() {
+            for (id, relevance) in relevances_of(&self.postings, places) {
                 *relevances.entry(id).or_default() += relevance;
             }
+        }
+        if query.matching == Matching::All {
+            let held = |forms: &Vec<Places>, id: &MemoryId| {
+                forms.iter().any(|places| places.contains_key(id))
+            };
+            relevances.retain(|id, _| terms.iter().all(|forms| held(forms, id)));
         }
         let mut found: Vec<(MemoryId, f64)> = relevances.into_iter().collect();
         found.retain(|(id, _)| {
@@ -64,19 +71,20 @@ impl Contents {
     }
 }
 
-/// Where the terms stand: all, or the rarest that occur when there are too many.
-fn telling_places(postings: &Postings, terms: &[Term]) -> Vec<Places> {
+/// Where each term stands in any of its forms: all terms, or the rarest when there are too many. One that does not
+/// occur tells something only when every term must.
+fn telling_places(postings: &Postings, terms: &[Term], matching: Matching) -> Vec<Vec<Places>> {
     let places = |term: &Term| -> Vec<Places> {
         spellings(term).map(|text| postings.places(&words(text), term.prefix)).collect()
     };
     let mut found: Vec<Vec<Places>> = terms.iter().map(places).collect();
     if terms.len() > MAX_TERMS {
         let holding = |forms: &Vec<Places>| holding(forms).len();
-        found.retain(|forms| holding(forms) > 0);
+        found.retain(|forms| holding(forms) > 0 || matching == Matching::All);
         found.sort_by_key(|forms| holding(forms).min(COMMON));
         found.truncate(MAX_TERMS);
     }
-    found.into_iter().flatten().collect()
+    found
 }
 
 /// A term and its other forms.

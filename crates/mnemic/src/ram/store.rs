@@ -80,6 +80,15 @@ impl MemoryStore for RamStore {
         Ok(self.read().statistics(terms))
     }
 
+    async fn spelling(
+        &self,
+        reach: &Reach,
+        filter: &Filter,
+        word: &str,
+    ) -> StoreResult<Option<String>> {
+        Ok(self.read().spelling(reach, filter, word))
+    }
+
     async fn neighbours(
         &self,
         reach: &Reach,

@@ -11,8 +11,8 @@ use mnemic_core::{
     id::MemoryId,
     memory::Memory,
     recall::{
-        Around, Candidate, Candidates, KeywordHit, KeywordQuery, Material, Neighbourhood,
-        RecallRequest, Spot, VectorHit, VectorQuery, Window, profile::Base, question::Question,
+        Around, Candidate, Candidates, Material, Neighbourhood, RecallRequest, Spot, VectorHit,
+        VectorQuery, Window, profile::Base, question::Question,
     },
     store::Store,
 };
@@ -39,7 +39,8 @@ pub(super) struct Gatherer<'a> {
     pub(super) engine: &'a Engine,
     pub(super) store: &'a dyn Store,
     pub(super) request: &'a RecallRequest,
-    pub(super) limit: usize,
+    /// How many candidates each arm may find.
+    pub(super) pool: usize,
 }
 
 /// A question as an embedder understands it.
@@ -58,9 +59,10 @@ impl Gatherer<'_> {
         let mut unused = Vec::new();
         let base = self.engine.settings().policies.profile.base();
         let mut candidates = Candidates::default();
-        candidates.add_keyword(self.by_keyword(&question, &times.filter).await?);
+        let by_keyword = self.by_keyword(&mut question, &times.filter, &mut unused).await?;
+        candidates.add_keyword(by_keyword);
         let (mut plain, mut deep) = (None, None);
-        if matches!(base, Base::Measured | Base::Fused(_)) {
+        if matches!(base, Base::Measured | Base::Fused(_)) && !question.words.is_empty() {
             plain = self.understood(&self.engine.embedders.instant, &question, &mut unused).await;
             deep = self.understood(&self.engine.embedders.deep, &question, &mut unused).await;
         }
@@ -89,20 +91,6 @@ impl Gatherer<'_> {
             material.deep = meaning::deep(self.store, &material, deep, &question).await?;
         }
         Ok(Gathered { question, material, unused })
-    }
-
-    fn pool(&self) -> usize {
-        self.engine.settings().policies.pool.size_for(self.limit)
-    }
-
-    async fn by_keyword(
-        &self,
-        question: &Question,
-        filter: &Filter,
-    ) -> Result<Vec<KeywordHit>, Error> {
-        let (terms, filter) = (question.store_terms(), filter.clone());
-        let query = KeywordQuery { terms, filter, pool: self.pool() };
-        Ok(self.store.search(&self.request.reach, &query).await?)
     }
 
     /// The question as an embedder understands it; a sentence about why not, when it fails.
@@ -139,7 +127,7 @@ impl Gatherer<'_> {
             identity: understood.embedder.identity().clone(),
             vector: understood.whole.vector.clone(),
             filter: filter.clone(),
-            pool: self.pool(),
+            pool: self.pool,
         };
         Ok(self.store.nearest(&self.request.reach, &query).await?)
     }

@@ -4,7 +4,7 @@ use mnemic_core::{
     analyse::time::{self, TimeSpan},
     filter::{Direction, Field, Filter, Order, Query, Test, Value},
     memory::Memory,
-    recall::{KeywordQuery, RecallRequest, question::Question},
+    recall::{KeywordQuery, Matching, RecallRequest, question::Question},
     store::Store,
 };
 
@@ -48,7 +48,8 @@ impl Times {
         let mut found = Vec::new();
         for filter in self.within(&request.filter) {
             let (terms, pool) = (question.store_terms(), TIMELY);
-            let query = KeywordQuery { terms, filter: filter.clone(), pool };
+            let matching = Matching::Any;
+            let query = KeywordQuery { terms, matching, filter: filter.clone(), pool };
             let hits = store.search(&request.reach, &query).await?;
             if hits.len() < TIMELY {
                 let order = Order { field: Field::CreatedAt, direction: Direction::Descending };

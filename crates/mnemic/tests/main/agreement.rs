@@ -7,7 +7,7 @@ use mnemic::{
     analyse::{Term, query_terms},
 };
 use mnemic_core::{
-    recall::KeywordQuery,
+    recall::{KeywordQuery, Matching},
     store::{Change, Index, Store, Transaction},
 };
 use mnemic_sqlite::SqliteIndex;
@@ -57,7 +57,12 @@ async fn store_of(index: &dyn Index, memories: &[Memory]) -> Arc<dyn Store> {
 }
 
 async fn relevances(store: &dyn Store, terms: &[Term]) -> BTreeMap<MemoryId, f64> {
-    let query = KeywordQuery { terms: terms.to_vec(), filter: Filter::none(), pool: 100 };
+    let query = KeywordQuery {
+        terms: terms.to_vec(),
+        matching: Matching::Any,
+        filter: Filter::none(),
+        pool: 100,
+    };
     let hits = store.search(&Reach::Vault, &query).await.unwrap();
     hits.into_iter().map(|hit| (hit.memory.id, hit.relevance)).collect()
 }

@@ -18,4 +18,5 @@ mod process;
 mod processes;
 mod ram;
 mod settings;
+mod slow;
 mod watch;

@@ -1,0 +1,111 @@
+//! How ranks are explained: a table for people, numbers for programs, for each ranking profile.
+
+use serde_json::{Value, json};
+
+use crate::harness::Vault;
+
+/// A small vault in which arms, evidence and factors of every profile have something to say.
+fn vault() -> Vault {
+    let vault = Vault::new();
+    let turn = |sequence: u64, author: &str, text: &str| {
+        json!({
+            "text": text, "author": author, "session": "s1", "sequence": sequence,
+            "created_at": format!("2026-11-0{sequence}T10:00:00Z"),
+        })
+    };
+    vault.import(&[
+        turn(1, "Ada", "Which database should we take?"),
+        turn(2, "Ben", "We chose SQLite as our database, it needs no server."),
+        turn(3, "Ada", "Good, then the parser comes next."),
+        json!({
+            "text": "Never run the database migration on a Friday", "category": "warning",
+            "importance": 0.9, "tags": ["deploy"], "file_paths": ["deploy.sh"],
+            "created_at": "2026-10-01T10:00:00Z",
+        }),
+        json!({"text": "Lunch is at noon", "created_at": "2026-11-14T10:00:00Z"}),
+    ]);
+    vault.ok(&["reinforce", "2"]);
+    vault
+}
+
+const QUESTION: &str = "which database did Ben choose?";
+
+/// What is printed, without what differs from run to run.
+fn explained(profile: &str) -> String {
+    let chosen = format!("ranking.profile={profile}");
+    let arguments = ["recall", QUESTION, "--explain", "--limit", "2", "--config", &chosen];
+    let lines: Vec<String> = vault().ok(&arguments).lines().map(without_anchor).collect();
+    lines.join("\n")
+}
+
+fn without_anchor(line: &str) -> String {
+    match line.split_once(" ^") {
+        Some((number, rest)) if line.starts_with("[id:") => {
+            let text = rest.split_once(' ').map_or("", |(_, text)| text);
+            format!("{number} ^<anchor> {text}")
+        }
+        _ => line.to_owned(),
+    }
+}
+
+#[test]
+fn the_default_ranking_explains_itself() {
+    insta::assert_snapshot!(explained("default"));
+}
+
+#[test]
+fn koshi_explains_itself() {
+    insta::assert_snapshot!(explained("koshi"));
+}
+
+#[test]
+fn praxis_explains_itself() {
+    insta::assert_snapshot!(explained("praxis"));
+}
+
+#[test]
+fn openclaw_explains_itself() {
+    insta::assert_snapshot!(explained("openclaw"));
+}
+
+#[test]
+fn brain_explains_itself() {
+    insta::assert_snapshot!(explained("brain"));
+}
+
+#[test]
+fn engine_explains_itself() {
+    insta::assert_snapshot!(explained("engine"));
+}
+
+#[test]
+fn programs_get_the_numbers_of_the_table() {
+    let answer = vault().json(&["recall", QUESTION, "--explain"]);
+    let explain = &answer["hits"][0]["explain"];
+    assert_eq!(explain["arms"][0]["arm"], "keyword");
+    let number = |value: &Value| value.as_f64().unwrap();
+    for piece in explain["evidence"].as_array().unwrap() {
+        assert!(piece["name"].is_string() && number(&piece["adds"]) != 0.0, "{piece}");
+    }
+    let product = explain["factors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .fold(number(&explain["relevance"]), |product, factor| product * number(&factor["value"]));
+    let score = number(&answer["hits"][0]["score"]);
+    assert!((product / score - 1.0).abs() < 1e-4, "{product} {score}");
+}
+
+#[test]
+fn a_recall_says_how_sure_it_is() {
+    let vault = vault();
+    let verdict = |question: &str, profile: &str| {
+        let chosen = format!("ranking.profile={profile}");
+        vault.json(&["recall", question, "--config", &chosen])["verdict"].clone()
+    };
+    for profile in ["koshi", "praxis", "openclaw", "brain", "engine"] {
+        assert_eq!(verdict("sqlite database", profile), "strong", "{profile}");
+        assert_eq!(verdict("zebra crossing stripes", profile), "none", "{profile}");
+    }
+    assert_eq!(verdict("zebra crossing stripes", "default"), "none");
+}

@@ -1,0 +1,289 @@
+//! Selecting: which of the ranked memories become the answer, and why each of them stays.
+//!
+//! What scores too low goes first, then what one session has too much of, then what says the same again; the limit
+//! comes last, so that what was dropped makes room.
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde::Serialize;
+
+use super::{
+    Hit,
+    cut::{Cutoff, cut},
+    diversity::{Mmr, mmr, per_session, session_of},
+    profile::Base,
+    selection::{Reason, Selection},
+};
+use crate::word::{self, Word};
+
+/// What may be dropped from an answer. Zero is off, and by default everything is.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Selecting {
+    /// The least relevance, between 0 and 1.
+    pub min_score: f64,
+    /// The share of the lowest scores that goes.
+    pub drop_share: f64,
+    /// At most how many of one session.
+    pub max_per_session: usize,
+    /// How much relevance counts against saying something new, up to 1.
+    pub mmr: f64,
+}
+
+/// An answer and what did not get into it.
+#[derive(Debug, Clone)]
+pub struct Selected {
+    /// The memories, best first.
+    pub hits: Vec<Hit>,
+    /// How many were dropped, by reason. What the limit alone leaves out is not counted.
+    pub dropped: Drops,
+}
+
+/// How many memories were dropped for each reason.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Drops(BTreeMap<&'static str, usize>);
+
+impl Drops {
+    /// Whether nothing was dropped.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Each reason with how many were dropped for it.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, usize)> {
+        self.0.iter().map(|(reason, count)| (*reason, *count))
+    }
+
+    fn count(&mut self, reason: &Reason) {
+        if let Some(name) = named(reason) {
+            *self.0.entry(name).or_default() += 1;
+        }
+    }
+}
+
+fn named(reason: &Reason) -> Option<&'static str> {
+    match reason {
+        Reason::BelowLeast { .. } => Some("below_least"),
+        Reason::AmongLowest { .. } => Some("among_lowest"),
+        Reason::BelowMedian { .. } => Some("below_median"),
+        Reason::SessionFull { .. } => Some("session_full"),
+        Reason::Alike { .. } => Some("alike"),
+        Reason::NoRoom { .. } => None,
+    }
+}
+
+/// Selects from hits, best first, at most `limit`.
+pub fn select(hits: Vec<Hit>, selecting: Selecting, base: Base, limit: usize) -> Selected {
+    let pool = hits.len();
+    let mut choice = Choice::new(hits);
+    let Selecting { min_score, drop_share, max_per_session, mmr: lambda } = selecting;
+    if min_score > 0.0 {
+        choice.keep(|hits| {
+            let relevances: Vec<f64> = hits.iter().map(|hit| normalised(hit, base)).collect();
+            cut(&relevances, Cutoff::Absolute(min_score))
+        });
+        choice.say(|hit| format!("relevance {:.3} of at least {min_score}", normalised(hit, base)));
+    }
+    if drop_share > 0.0 {
+        choice.keep(|hits| cut(&scores(hits), Cutoff::Percentile(drop_share)));
+        choice.say(|_| format!("not among the lowest {:.0} %", drop_share * 100.0));
+    }
+    if max_per_session > 0 {
+        choice.keep(|hits| {
+            let sessions: Vec<_> = hits.iter().map(|hit| session_of(&hit.memory.source)).collect();
+            per_session(&sessions, max_per_session)
+        });
+        choice.say(|hit| match session_of(&hit.memory.source) {
+            Some(session) => format!("one of at most {max_per_session} of session `{session}`"),
+            None => "of no session".to_owned(),
+        });
+    }
+    if lambda > 0.0 {
+        choice.keep(|hits| differing(hits, Mmr { lambda, most: limit }));
+        choice.say(|_| "says something new".to_owned());
+    }
+    choice.finish(pool, limit)
+}
+
+/// Hits that are still in, each with its place among all and why it stays.
+struct Choice {
+    hits: Vec<Hit>,
+    places: Vec<usize>,
+    reasons: Vec<Vec<String>>,
+    dropped: Drops,
+}
+
+impl Choice {
+    fn new(hits: Vec<Hit>) -> Self {
+        let places = (1..=hits.len()).collect();
+        let reasons = vec![Vec::new(); hits.len()];
+        Self { hits, places, reasons, dropped: Drops::default() }
+    }
+
+    /// Keeps what a rule selects, in its order.
+    fn keep(&mut self, rule: impl FnOnce(&[Hit]) -> Selection) {
+        let selection = rule(&self.hits);
+        selection.dropped.iter().for_each(|dropped| self.dropped.count(&dropped.reason));
+        let mut hits: Vec<Option<Hit>> =
+            std::mem::take(&mut self.hits).into_iter().map(Some).collect();
+        let taken = selection.kept.iter().filter_map(|index| hits[*index].take());
+        self.hits = taken.collect();
+        self.places = selection.kept.iter().map(|index| self.places[*index]).collect();
+        self.reasons =
+            selection.kept.iter().map(|index| std::mem::take(&mut self.reasons[*index])).collect();
+    }
+
+    /// Notes why each hit that a rule kept stays.
+    fn say(&mut self, why: impl Fn(&Hit) -> String) {
+        for (hit, reasons) in self.hits.iter().zip(&mut self.reasons) {
+            reasons.push(why(hit));
+        }
+    }
+
+    fn finish(mut self, pool: usize, limit: usize) -> Selected {
+        self.hits.truncate(limit);
+        for ((hit, place), reasons) in self.hits.iter_mut().zip(self.places).zip(self.reasons) {
+            let place = format!("place {place} of {pool} candidates");
+            hit.explanation.kept =
+                std::iter::once(place).chain(reasons).collect::<Vec<_>>().join("; ");
+        }
+        Selected { hits: self.hits, dropped: self.dropped }
+    }
+}
+
+/// Relevance between 0 and 1, before factors: those may bring it above 1.
+fn normalised(hit: &Hit, base: Base) -> f64 {
+    let relevance = hit.explanation.relevance;
+    match base {
+        Base::Keyword => relevance / (1.0 + relevance),
+        Base::Measured | Base::KeywordShare | Base::Fused(_) | Base::Importance => relevance,
+    }
+}
+
+fn scores(hits: &[Hit]) -> Vec<f64> {
+    hits.iter().map(|hit| hit.score).collect()
+}
+
+/// Takes again and again what is both good and new; alike is what shares its words.
+fn differing(hits: &[Hit], balance: Mmr) -> Selection {
+    let best = hits.iter().map(|hit| hit.score).fold(f64::MIN_POSITIVE, f64::max);
+    let shares: Vec<f64> = hits.iter().map(|hit| hit.score / best).collect();
+    let said: Vec<HashSet<Word>> =
+        hits.iter().map(|hit| word::words(&hit.memory.text).into_iter().collect()).collect();
+    mmr(&shares, balance, |one, other| overlap(&said[one], &said[other]))
+}
+
+/// The share of their words that two texts have in common.
+fn overlap(one: &HashSet<Word>, other: &HashSet<Word>) -> f64 {
+    let shared = one.intersection(other).count();
+    let all = one.len() + other.len() - shared;
+    if all == 0 { 0.0 } else { shared as f64 / all as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        memory::{Memory, Source},
+        recall::{Explanation, tests::memory},
+    };
+    use proptest::prelude::*;
+
+    fn hit(number: u64, score: f64, session: Option<&str>, text: &str) -> Hit {
+        let source = Source { session: session.map(str::to_owned), ..Source::default() };
+        let memory = Memory { source, text: text.to_owned(), ..memory(number) };
+        let explanation = Explanation {
+            arms: Vec::new(),
+            evidence: Vec::new(),
+            relevance: score,
+            factors: Vec::new(),
+            kept: String::new(),
+        };
+        Hit { memory, score, explanation }
+    }
+
+    fn hits() -> Vec<Hit> {
+        vec![
+            hit(1, 0.9, Some("a"), "red apple pie"),
+            hit(2, 0.8, Some("a"), "red apple pies"),
+            hit(3, 0.7, Some("a"), "a blue plum"),
+            hit(4, 0.4, None, "green pears"),
+            hit(5, 0.2, None, "nothing else"),
+        ]
+    }
+
+    fn check(selecting: Selecting, limit: usize, numbers: &[u64], dropped: &[(&str, usize)]) {
+        let selected = select(hits(), selecting, Base::Measured, limit);
+        let found: Vec<u64> = selected.hits.iter().filter_map(|hit| hit.memory.number).collect();
+        assert_eq!(found, numbers, "{selecting:?}");
+        assert_eq!(selected.dropped.iter().collect::<Vec<_>>(), dropped, "{selecting:?}");
+    }
+
+    #[test]
+    fn nothing_is_dropped_unless_asked() {
+        check(Selecting::default(), 10, &[1, 2, 3, 4, 5], &[]);
+        check(Selecting::default(), 2, &[1, 2], &[]);
+    }
+
+    #[test]
+    fn each_rule_drops_its_own() {
+        let off = Selecting::default();
+        check(Selecting { min_score: 0.5, ..off }, 10, &[1, 2, 3], &[("below_least", 2)]);
+        check(Selecting { drop_share: 0.3, ..off }, 10, &[1, 2, 3, 4], &[("among_lowest", 1)]);
+        check(Selecting { max_per_session: 2, ..off }, 10, &[1, 2, 4, 5], &[("session_full", 1)]);
+        check(Selecting { mmr: 0.5, ..off }, 3, &[1, 3, 4], &[("alike", 1)]);
+    }
+
+    #[test]
+    fn what_is_dropped_makes_room() {
+        let selecting = Selecting { max_per_session: 1, ..Selecting::default() };
+        check(selecting, 2, &[1, 4], &[("session_full", 2)]);
+    }
+
+    #[test]
+    fn what_stays_says_why() {
+        let selecting = Selecting { min_score: 0.1, drop_share: 0.3, max_per_session: 2, mmr: 1.0 };
+        let kept = |index: usize| {
+            let mut selected = select(hits(), selecting, Base::Measured, 10);
+            selected.hits.remove(index).explanation.kept
+        };
+        assert_eq!(
+            kept(0),
+            "place 1 of 5 candidates; relevance 0.900 of at least 0.1; not among the lowest 30 %; \
+             one of at most 2 of session `a`; says something new"
+        );
+        assert!(
+            kept(2).starts_with("place 4 of 5 candidates") && kept(2).contains("of no session")
+        );
+    }
+
+    #[test]
+    fn keyword_relevance_is_brought_below_1_before_it_is_cut() {
+        let selecting = Selecting { min_score: 0.5, ..Selecting::default() };
+        let hits = vec![hit(1, 3.0, None, "x"), hit(2, 0.9, None, "y")];
+        let selected = select(hits, selecting, Base::Keyword, 10);
+        assert_eq!(selected.hits.len(), 1);
+    }
+
+    proptest! {
+        #[test]
+        fn an_answer_never_grows_and_is_never_above_its_limit(
+            scores in prop::collection::vec(0.0f64..2.0, 0..30),
+            min_score in 0.0f64..1.0,
+            drop_share in 0.0f64..1.0,
+            max_per_session in 0usize..3,
+            mmr in 0.0f64..1.0,
+            limit in 0usize..40,
+        ) {
+            let mut hits: Vec<Hit> = (1..).zip(&scores)
+                .map(|(number, score)| hit(number, *score, Some("a"), "same words"))
+                .collect();
+            hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+            let selecting = Selecting { min_score, drop_share, max_per_session, mmr };
+            let selected = select(hits, selecting, Base::Measured, limit);
+            let dropped: usize = selected.dropped.iter().map(|(_, count)| count).sum();
+            prop_assert!(selected.hits.len() <= limit);
+            prop_assert!(selected.hits.len() + dropped <= scores.len());
+        }
+    }
+}
