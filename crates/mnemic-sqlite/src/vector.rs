@@ -175,7 +175,8 @@ pub(crate) fn unembedded(
     lookup::select(
         connection,
         "m.lifecycle = 'active' AND NOT EXISTS
-             (SELECT 1 FROM vectors v WHERE v.space = ?1 AND v.memory = m.rowid)
+             (SELECT 1 FROM vectors v INDEXED BY vectors_by_memory
+              WHERE v.memory = m.rowid AND v.space = ?1)
          ORDER BY m.id DESC LIMIT ?2",
         [space, limit],
     )
@@ -186,7 +187,8 @@ pub(crate) fn lag(connection: &Connection, identity: &Identity) -> Result<u64> {
     let space = space_of(connection, identity)?.unwrap_or(0);
     let mut statement = connection.prepare_cached(
         "SELECT count(*) FROM memories m WHERE m.lifecycle = 'active' AND NOT EXISTS
-             (SELECT 1 FROM vectors v WHERE v.space = ?1 AND v.memory = m.rowid)",
+             (SELECT 1 FROM vectors v INDEXED BY vectors_by_memory
+              WHERE v.memory = m.rowid AND v.space = ?1)",
     )?;
     let lag: i64 = statement.query_row([space], |row| row.get(0))?;
     Ok(lag.cast_unsigned())

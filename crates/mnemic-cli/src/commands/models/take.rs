@@ -12,6 +12,9 @@ use serde_json::json;
 use super::{super::finish, Session, catalogue};
 use crate::{failure::Told, output, surroundings::Surroundings};
 
+/// After so many batches it is counted how many memories still wait.
+const BATCHES_PER_STEP: usize = 4;
+
 /// What the configuration is to say.
 struct Choice {
     provider: Provider,
@@ -87,10 +90,10 @@ fn hint(provider: Provider) -> &'static str {
 
 /// Embeds all that wait; says how many those were.
 async fn build(engine: &Engine) -> Result<usize, Error> {
-    let batch_size = engine.settings().embedding.batch_size;
+    let step_size = engine.settings().embedding.batch_size * BATCHES_PER_STEP;
     let mut embedded = 0;
     loop {
-        let step = engine.embed_pending(batch_size).await?;
+        let step = engine.embed_pending(step_size).await?;
         embedded += step.done;
         let total = embedded as u64 + step.left;
         output::progress(&format!("{embedded} of {total} memories embedded"));
