@@ -23,6 +23,12 @@ pub struct TinyModel {
     tensors: BTreeMap<String, (Vec<usize>, Vec<f32>)>,
 }
 
+impl Default for TinyModel {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl TinyModel {
     pub fn new() -> Self {
         let mut model = Self { tensors: BTreeMap::new() };

@@ -56,8 +56,11 @@ pub struct EmbedderSources {
     /// How providers are reached, if the network may be used at all.
     pub connection: Connection,
     /// The key in a variable of that name.
-    pub key: Arc<dyn Fn(&str) -> Option<Secret> + Send + Sync>,
+    pub key: Keys,
 }
+
+/// Says which key a variable holds.
+pub type Keys = Arc<dyn Fn(&str) -> Option<Secret> + Send + Sync>;
 
 impl Default for EmbedderSources {
     /// No models, no network and no keys: what is inside the library is what there is.

@@ -65,7 +65,7 @@ pub use backup::{Backup, BackupRequest};
 
 pub use configuration::SettingsFrom;
 pub use doctor::{Code, Finding, Health, Mending};
-pub use embedders::{Embedded, EmbedderSources, Embedders, EmbeddersFrom, Serving};
+pub use embedders::{Embedded, EmbedderSources, Embedders, EmbeddersFrom, Keys, Serving};
 pub use engine::Engine;
 pub use error::{BackupError, Candidate, Error, OpenError};
 pub use history::{MadeBy, Past};
