@@ -3,6 +3,7 @@
 mod backup;
 mod bench;
 mod export;
+mod models;
 
 use std::path::PathBuf;
 
@@ -10,6 +11,7 @@ pub use backup::{Backup, RestoreBackup};
 pub use bench::{Bench, BenchConversations, BenchPart, BenchScale, BenchStore, BenchWriter};
 use clap::{Args, Parser, Subcommand};
 pub use export::{Export, ExportFormat};
+pub use models::Models;
 
 /// A memory for AI agents: plain Markdown you can read, edit and put in git
 #[derive(Debug, Parser)]
@@ -21,6 +23,9 @@ pub struct Arguments {
     /// A value of the configuration for this once; may be repeated
     #[arg(long, alias = "setting", global = true, value_name = "KEY=VALUE")]
     pub config: Vec<String>,
+    /// Make no connection, whatever the configuration says
+    #[arg(long, global = true, env = "MNEMIC_OFFLINE", value_parser = clap::builder::FalseyValueParser::new())]
+    pub offline: bool,
     /// Answer in JSON
     #[arg(long, global = true)]
     pub json: bool,
@@ -80,6 +85,9 @@ pub enum Command {
     /// Look at presets, and choose one
     #[command(subcommand)]
     Preset(PresetAction),
+    /// Look at models that find memories by meaning, get one, use one
+    #[command(subcommand)]
+    Models(Models),
     /// Say what the vault holds
     Status,
     /// Look for faults, and mend what needs no person

@@ -14,6 +14,7 @@ mod history;
 mod import;
 mod init;
 mod list;
+mod models;
 mod pin;
 mod preset;
 mod recall;
@@ -29,7 +30,7 @@ mod update;
 
 use std::process::ExitCode;
 
-use mnemic::{Engine, Memory};
+use mnemic::{Engine, Memory, models::Network};
 
 use crate::{
     arguments::{Arguments, Command},
@@ -47,8 +48,10 @@ pub struct Session {
 
 /// Runs the command.
 pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
-    let Arguments { vault, config, json, command, .. } = arguments;
-    let session = Session { surroundings: Surroundings::look(vault.as_deref(), &config)?, json };
+    let Arguments { vault, config, json, offline, command, .. } = arguments;
+    let network = if offline { Network::Off } else { Network::On };
+    let surroundings = Surroundings::look(vault.as_deref(), &config, network)?;
+    let session = Session { surroundings, json };
     match command {
         Command::Init(init) => init::run(&session, init).await,
         Command::Remember(remember) => remember::run(&session, remember).await,
@@ -73,6 +76,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Reindex => reindex::run(&session).await,
         Command::Config(config) => config::run(&session, config).await,
         Command::Preset(preset) => preset::run(&session, preset).await,
+        Command::Models(models) => models::run(&session, models).await,
         Command::Status => status::run(&session).await,
         Command::Doctor(doctor) => doctor::run(&session, doctor).await,
         Command::Completions(completions) => completions::run(&completions),
@@ -91,8 +95,14 @@ async fn finish(engine: Engine) {
     }
 }
 
-/// Ends a command that only read. Documents that are behind may stay so where nothing can be written.
+/// How many memories a command embeds that has a model at hand anyway.
+const EMBEDDED_AT_THE_END: usize = 16;
+
+/// Ends a command that only read and has answered. Documents that are behind may stay so where nothing can be written.
 async fn finish_reading(engine: Engine) {
+    if let Err(error) = engine.embed_while_ready(EMBEDDED_AT_THE_END).await {
+        tracing::info!(%error, "memories wait to be embedded");
+    }
     if let Err(error) = engine.close().await {
         tracing::info!(%error, "documents are behind");
     }

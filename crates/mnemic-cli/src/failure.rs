@@ -137,6 +137,9 @@ fn hint(error: &anyhow::Error) -> Option<String> {
         Error::ImportStopped { .. } => {
             "import it once more when the cause is gone: what is remembered already is not taken twice"
         }
+        Error::Embedding(_) => {
+            "what is remembered is safe and found without it; `mnemic models use NAME` goes on or takes another"
+        }
         Error::Store(_) => "`mnemic reindex` builds the index anew from the vault",
     };
     Some(hint.to_owned())

@@ -9,8 +9,10 @@ use std::{
 use anyhow::Context;
 use jiff::{Timestamp, tz::TimeZone};
 use mnemic::{
-    Actor, Clock, Engine, FixedClock, Options, Reach, Scope, SettingsFrom, Slug, SystemClock,
+    Actor, Clock, EmbedderSources, EmbeddersFrom, Engine, FixedClock, Options, Reach, Scope,
+    SettingsFrom, Slug, SystemClock,
     config::Override,
+    models::{Connection, Network, Secret},
 };
 
 use crate::failure::Told;
@@ -25,6 +27,10 @@ pub struct Surroundings {
     pub clock: Arc<dyn Clock>,
     /// What the command line says in place of the configuration, as it was typed.
     pub config: Vec<String>,
+    /// The folder of models.
+    pub models: Option<PathBuf>,
+    /// How others are reached, if they may be.
+    pub connection: Connection,
     overrides: Vec<Override>,
 }
 
@@ -35,7 +41,7 @@ fn environment(name: &str) -> Option<String> {
 
 impl Surroundings {
     /// Looks around; `vault` is the folder named on the command line, `config` the values.
-    pub fn look(vault: Option<&Path>, config: &[String]) -> anyhow::Result<Self> {
+    pub fn look(vault: Option<&Path>, config: &[String], network: Network) -> anyhow::Result<Self> {
         let folder = std::env::current_dir().context("cannot tell the current folder")?;
         let own = folder.ancestors().map(|above| above.join(".mnemic")).find(|own| own.is_dir());
         let vault = match (vault, own) {
@@ -45,7 +51,9 @@ impl Surroundings {
         };
         let overrides = config.iter().map(|text| given(text)).collect::<anyhow::Result<_>>()?;
         let (project, config) = (project_of(&folder), config.to_vec());
-        Ok(Self { vault, project, clock: clock()?, config, overrides })
+        let connection = Connection { network, proxy: proxy(), ..Connection::default() };
+        let (models, clock) = (models_folder(), clock()?);
+        Ok(Self { vault, project, clock, config, models, connection, overrides })
     }
 
     /// Opens the vault.
@@ -63,11 +71,36 @@ impl Surroundings {
         self.open_with(SettingsFrom::SoundPartOfFile(self.overrides.clone())).await
     }
 
+    /// Opens the vault as if these keys had these values.
+    pub async fn open_once(&self, values: &[(&'static str, String)]) -> anyhow::Result<Engine> {
+        let mut overrides = self.overrides.clone();
+        for (key, value) in values {
+            overrides.push(given(&format!("{key}={value}"))?);
+        }
+        self.open_with(SettingsFrom::File(overrides)).await
+    }
+
+    /// The model that the command line names.
+    pub fn model_given(&self) -> Option<String> {
+        let given = self.config.iter().rev().find_map(|text| text.strip_prefix("embedding.model="));
+        given.map(str::to_owned)
+    }
+
+    /// What embedders can be made of here.
+    pub fn embedders(&self) -> EmbeddersFrom {
+        EmbeddersFrom::Settings(EmbedderSources {
+            models: self.models.clone(),
+            connection: self.connection.clone(),
+            key: Arc::new(|variable| environment(variable).map(Secret::new)),
+        })
+    }
+
     async fn open_with(&self, settings: SettingsFrom) -> anyhow::Result<Engine> {
         let mut options = Options::for_vault(&self.vault);
         options.actor = Actor::through("cli");
         options.clock = self.clock.clone();
         options.settings = settings;
+        options.embedders = self.embedders();
         Ok(Engine::open(options).await?)
     }
 
@@ -137,6 +170,22 @@ fn default_vault() -> anyhow::Result<PathBuf> {
         Told::error("there is no home directory", "name the vault with `--vault`")
     })?;
     Ok(Path::new(&home).join(".mnemic"))
+}
+
+/// Where models are kept: in a folder that the user names, else where the system keeps what can be had again.
+fn models_folder() -> Option<PathBuf> {
+    if let Some(folder) = environment("MNEMIC_MODELS") {
+        return Some(folder.into());
+    }
+    let cache = environment("XDG_CACHE_HOME").map(PathBuf::from).filter(|it| it.is_absolute());
+    let home = || environment("HOME").or_else(|| environment("USERPROFILE"));
+    let cache = cache.or_else(|| Some(Path::new(&home()?).join(".cache")))?;
+    Some(cache.join("mnemic/models"))
+}
+
+/// The proxy that leads out of here.
+fn proxy() -> Option<String> {
+    ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"].into_iter().find_map(environment)
 }
 
 /// The editor that the user prefers.

@@ -5,6 +5,7 @@
 
 mod duration;
 mod edit;
+mod embedding;
 mod fault;
 mod key;
 mod nearest;
@@ -20,6 +21,7 @@ use std::path::PathBuf;
 
 pub use duration::{DurationError, Lasting, parse_duration};
 pub use edit::{EditError, Edited, set};
+pub use embedding::{EmbeddingSettings, Provider};
 pub use fault::Fault;
 pub use key::{Key, UnknownKey, find};
 pub use origin::Origin;
@@ -47,6 +49,8 @@ pub struct Settings {
     pub journal_segment_bytes: u64,
     /// How many backups stay in the vault's own folder of backups.
     pub backup_keep_count: usize,
+    /// What the embedder needs to know.
+    pub embedding: EmbeddingSettings,
 }
 
 impl Settings {
@@ -58,6 +62,7 @@ impl Settings {
             index_path: PathBuf::from("index"),
             journal_segment_bytes: 64 * 1024 * 1024,
             backup_keep_count: 7,
+            embedding: EmbeddingSettings::default(),
         }
     }
 }

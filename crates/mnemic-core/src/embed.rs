@@ -3,12 +3,16 @@
 //! Every vector belongs to the [`Identity`] of the embedder that made it. Vectors of two identities are never
 //! compared: their numbers have nothing to do with each other.
 
-use std::fmt;
+mod cache;
+
+use std::{fmt, time::Duration};
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+pub use self::cache::{EmbeddingCache, TextHash};
 use crate::{analyse, memory::Memory};
 
 /// What makes the vectors of one embedder comparable with each other, and with no others.
@@ -67,6 +71,17 @@ pub trait Embedder: Send + Sync {
 
     /// Whether it answers at once, from this process alone: only then it is called inside a write.
     fn is_instant(&self) -> bool {
+        false
+    }
+
+    /// Whether it has answered before and would again without loading a model first.
+    fn is_ready(&self) -> bool {
+        self.is_instant()
+    }
+
+    /// Lets go of what it can load again if nothing was embedded for `idle`, and says whether it did. To be called
+    /// from time to time.
+    fn unload_idle(&self, _now: Timestamp, _idle: Duration) -> bool {
         false
     }
 

@@ -7,6 +7,7 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 use crate::{
+    config::Provider,
     draft::Rules,
     recall::{Lookup, Matching, Pool, Profile, Selecting, Weights},
 };
@@ -51,6 +52,8 @@ pub struct Policies {
     pub rules: Rules,
     /// How many characters a document holds before its oldest blocks roll over.
     pub document_chars: usize,
+    /// Who turns texts into vectors.
+    pub embedder: Provider,
 }
 
 const MAX_CHARS: usize = 1024 * 1024;
@@ -73,6 +76,7 @@ const OPENCLAW: Policies = Policies {
     demote_weight: 1,
     rules: Rules { max_chars: MAX_CHARS, categorise: true },
     document_chars: 50_000,
+    embedder: Provider::Auto,
 };
 
 const KOSHI: Policies = Policies {
@@ -86,6 +90,7 @@ const KOSHI: Policies = Policies {
     demote_weight: 1,
     rules: Rules { max_chars: MAX_CHARS, categorise: false },
     document_chars: 50_000,
+    embedder: Provider::None,
 };
 
 const BRAIN: Policies = Policies {
@@ -99,6 +104,7 @@ const BRAIN: Policies = Policies {
     demote_weight: 1,
     rules: Rules { max_chars: MAX_CHARS, categorise: false },
     document_chars: 50_000,
+    embedder: Provider::None,
 };
 
 const PRAXIS: Policies = Policies {
@@ -112,6 +118,7 @@ const PRAXIS: Policies = Policies {
     demote_weight: 1,
     rules: Rules { max_chars: 500, categorise: true },
     document_chars: 50_000,
+    embedder: Provider::Auto,
 };
 
 const ENGINE: Policies = Policies {
@@ -125,6 +132,7 @@ const ENGINE: Policies = Policies {
     demote_weight: 1,
     rules: Rules { max_chars: MAX_CHARS, categorise: false },
     document_chars: 50_000,
+    embedder: Provider::Auto,
 };
 
 const DEFAULT: Policies = Policies {
@@ -138,6 +146,7 @@ const DEFAULT: Policies = Policies {
     demote_weight: 1,
     rules: Rules { max_chars: MAX_CHARS, categorise: true },
     document_chars: 50_000,
+    embedder: Provider::Auto,
 };
 
 impl Preset {
@@ -207,7 +216,7 @@ mod tests {
     use super::*;
 
     /// One line per policy. A policy that is missing here does not compile.
-    fn told(preset: Preset) -> [String; 19] {
+    fn told(preset: Preset) -> [String; 20] {
         let Policies {
             max_results,
             pool: Pool { per_result, minimum },
@@ -219,6 +228,7 @@ mod tests {
             demote_weight,
             rules: Rules { max_chars, categorise },
             document_chars,
+            embedder,
         } = preset.policies();
         [
             format!("{preset}"),
@@ -240,37 +250,38 @@ mod tests {
             format!("chars {max_chars}"),
             format!("categorise {categorise}"),
             format!("document {document_chars}"),
+            format!("embedder {embedder}"),
         ]
     }
 
     #[test]
     fn openclaw_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, per result 2, candidates 1, match any, fuzzy false, aliases false, profile openclaw, score 0.2, recency 0, least 0.5, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000");
+        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, per result 2, candidates 1, match any, fuzzy false, aliases false, profile openclaw, score 0.2, recency 0, least 0.5, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto");
     }
 
     #[test]
     fn koshi_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, match any, fuzzy false, aliases false, profile koshi, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000");
+        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, match any, fuzzy false, aliases false, profile koshi, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none");
     }
 
     #[test]
     fn brain_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000");
+        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none");
     }
 
     #[test]
     fn praxis_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, per result 5, candidates 500, match prefix, fuzzy true, aliases true, profile praxis, score 0.2, recency 0, least 0, lowest 0.3, per session 2, mmr 0, reinforce 3, demote 1, chars 500, categorise true, document 50000");
+        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, per result 5, candidates 500, match prefix, fuzzy true, aliases true, profile praxis, score 0.2, recency 0, least 0, lowest 0.3, per session 2, mmr 0, reinforce 3, demote 1, chars 500, categorise true, document 50000, embedder auto");
     }
 
     #[test]
     fn engine_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, per result 5, candidates 50, match any, fuzzy false, aliases false, profile engine, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000");
+        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, per result 5, candidates 50, match any, fuzzy false, aliases false, profile engine, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder auto");
     }
 
     #[test]
     fn default_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 100, match any, fuzzy true, aliases false, profile default, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000");
+        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 100, match any, fuzzy true, aliases false, profile default, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto");
     }
 
     #[test]

@@ -128,6 +128,14 @@ impl Embedder for LocalModel {
         &self.identity
     }
 
+    fn is_ready(&self) -> bool {
+        self.is_loaded()
+    }
+
+    fn unload_idle(&self, now: Timestamp, idle: Duration) -> bool {
+        Self::unload_idle(self, now, idle)
+    }
+
     /// Runs beside the runtime, on one core. Two calls at once use two.
     async fn embed(&self, texts: &[&str], role: Role) -> Result<Vec<Embedding>, EmbedError> {
         if texts.is_empty() {

@@ -9,6 +9,8 @@ mod openai;
 mod retry;
 mod wire;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use async_trait::async_trait;
 use mnemic_core::embed::{EmbedError, Embedder, Embedding, Identity, Role};
 use tokio::{task::spawn_blocking, time::sleep};
@@ -120,6 +122,7 @@ pub struct RemoteEmbedder {
     identity: Identity,
     settings: RemoteSettings,
     client: HttpClient,
+    has_answered: AtomicBool,
 }
 
 impl RemoteEmbedder {
@@ -132,7 +135,7 @@ impl RemoteEmbedder {
             dimensions: settings.dimensions.count(),
             prompt: settings.prompts.memory.clone(),
         };
-        Self { identity, settings, client }
+        Self { identity, settings, client, has_answered: AtomicBool::new(false) }
     }
 
     /// The vectors of one batch, after as many attempts as make sense.
@@ -140,9 +143,13 @@ impl RemoteEmbedder {
         let mut retry = Retry::default();
         loop {
             let failure = match self.attempt(texts, role).await {
-                Ok(vectors) => return Ok(vectors),
+                Ok(vectors) => {
+                    self.has_answered.store(true, Ordering::Relaxed);
+                    return Ok(vectors);
+                }
                 Err(failure) => failure,
             };
+            self.has_answered.store(false, Ordering::Relaxed);
             let Some(pause) = retry.pause_after(&failure) else { return Err(failure) };
             tracing::debug!(provider = self.identity.provider, %failure, pause_ms = pause.as_millis(), "asking again");
             sleep(pause).await;
@@ -209,6 +216,11 @@ impl RemoteEmbedder {
 impl Embedder for RemoteEmbedder {
     fn identity(&self) -> &Identity {
         &self.identity
+    }
+
+    /// Whether the provider answered the last time.
+    fn is_ready(&self) -> bool {
+        self.has_answered.load(Ordering::Relaxed)
     }
 
     /// A text of spaces alone is not sent, since providers refuse it; its vector is all zero.

@@ -53,12 +53,22 @@ impl Generation {
 pub(crate) fn create_building(dir: &Path, name: &str) -> io::Result<PathBuf> {
     create_directory(dir)?;
     let path = dir.join(format!("{BUILDING_PREFIX}{name}{SUFFIX}"));
+    private().create_new(true).open(&path)?;
+    Ok(path)
+}
+
+/// Makes a file that its owner alone can read, and the directory it lies in, unless they are there.
+pub(crate) fn create_private(path: &Path) -> io::Result<()> {
+    path.parent().map_or(Ok(()), create_directory)?;
+    private().create(true).truncate(false).open(path).map(drop)
+}
+
+fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
+    options.write(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(&path)?;
-    Ok(path)
+    options
 }
 
 /// Removes what builds that were cut off have left. Only one process builds at a time.

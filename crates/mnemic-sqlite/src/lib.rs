@@ -3,6 +3,7 @@
 //! Everything here is derived from the vault. A file that cannot be trusted is never repaired: it
 //! is reported as damaged, and the engine builds the next generation.
 
+mod cache;
 mod check;
 mod commit;
 mod connection;
@@ -24,6 +25,7 @@ mod vector;
 mod vocabulary;
 mod words;
 
+pub use cache::SqliteEmbeddingCache;
 pub use index::SqliteIndex;
 
 /// The version of the SQLite library that is linked in.

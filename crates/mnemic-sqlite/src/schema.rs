@@ -13,7 +13,7 @@ use crate::error::{Failure, Result};
 const APPLICATION_ID: i64 = 0x6d6e_6d63;
 
 /// Counts the shapes of the tables below; raise it with every change of one.
-pub(crate) const SCHEMA_VERSION: i64 = 3;
+pub(crate) const SCHEMA_VERSION: i64 = 4;
 
 /// Makes the tables in an empty database.
 pub(crate) fn create(connection: &Connection) -> Result<()> {
@@ -131,7 +131,8 @@ CREATE VIRTUAL TABLE words USING fts5 (
 ";
 
 /// Vectors, by the embedder that made them. `codes` is only added to: of several codes of one memory
-/// the last counts, so that a process that has read so far reads on from there.
+/// the last counts, so that a process that has read so far reads on from there. Which memories have a vector is
+/// told by an index of its own: to look into the vectors themselves would read all of them.
 const VECTORS: &str = "
 CREATE TABLE spaces (
     space INTEGER PRIMARY KEY,
@@ -144,6 +145,7 @@ CREATE TABLE vectors (
     words BLOB,
     PRIMARY KEY (space, memory)
 ) WITHOUT ROWID;
+CREATE INDEX vectors_by_memory ON vectors (memory, space);
 CREATE TABLE codes (
     change INTEGER PRIMARY KEY,
     space INTEGER NOT NULL,

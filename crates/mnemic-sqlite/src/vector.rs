@@ -175,7 +175,8 @@ pub(crate) fn unembedded(
     lookup::select(
         connection,
         "m.lifecycle = 'active' AND NOT EXISTS
-             (SELECT 1 FROM vectors v WHERE v.space = ?1 AND v.memory = m.rowid)
+             (SELECT 1 FROM vectors v INDEXED BY vectors_by_memory
+              WHERE v.memory = m.rowid AND v.space = ?1)
          ORDER BY m.id DESC LIMIT ?2",
         [space, limit],
     )
@@ -186,7 +187,8 @@ pub(crate) fn lag(connection: &Connection, identity: &Identity) -> Result<u64> {
     let space = space_of(connection, identity)?.unwrap_or(0);
     let mut statement = connection.prepare_cached(
         "SELECT count(*) FROM memories m WHERE m.lifecycle = 'active' AND NOT EXISTS
-             (SELECT 1 FROM vectors v WHERE v.space = ?1 AND v.memory = m.rowid)",
+             (SELECT 1 FROM vectors v INDEXED BY vectors_by_memory
+              WHERE v.memory = m.rowid AND v.space = ?1)",
     )?;
     let lag: i64 = statement.query_row([space], |row| row.get(0))?;
     Ok(lag.cast_unsigned())
@@ -252,12 +254,12 @@ fn space_for(connection: &Connection, identity: &Identity) -> Result<i64> {
     Ok(connection.last_insert_rowid())
 }
 
-fn bytes_of(whole: &Quantised) -> Vec<u8> {
+pub(crate) fn bytes_of(whole: &Quantised) -> Vec<u8> {
     let steps = whole.steps.iter().map(|step| step.cast_unsigned());
     whole.scale.to_le_bytes().into_iter().chain(steps).collect()
 }
 
-fn quantised(row: &Row<'_>, column: usize) -> rusqlite::Result<Quantised> {
+pub(crate) fn quantised(row: &Row<'_>, column: usize) -> rusqlite::Result<Quantised> {
     let bytes = row.get_ref(column)?.as_blob()?;
     let Some((scale, steps)) = bytes.split_first_chunk() else {
         return Err(FromSqlError::InvalidType.into());
@@ -266,11 +268,15 @@ fn quantised(row: &Row<'_>, column: usize) -> rusqlite::Result<Quantised> {
     Ok(Quantised { scale: f32::from_le_bytes(*scale), steps })
 }
 
-fn bytes_of_words(words: &[Code]) -> Option<Vec<u8>> {
+pub(crate) fn bytes_of_words(words: &[Code]) -> Option<Vec<u8>> {
     (!words.is_empty()).then(|| words.iter().flat_map(Code::to_bytes).collect())
 }
 
-fn word_codes(row: &Row<'_>, column: usize, width: usize) -> rusqlite::Result<Vec<Code>> {
+pub(crate) fn word_codes(
+    row: &Row<'_>,
+    column: usize,
+    width: usize,
+) -> rusqlite::Result<Vec<Code>> {
     let bytes = row.get_ref(column)?.as_blob_or_null()?.unwrap_or_default();
     Ok(bytes.chunks_exact(width.max(1)).map(Code::from_bytes).collect())
 }

@@ -1,12 +1,15 @@
 //! What tests of several crates share: the store conformance suite, sample memories, fixed
-//! randomness.
+//! randomness, an embedder and a model that are no bigger than they must be.
 
 mod backend;
 #[expect(missing_docs, reason = "each name is a sentence of the contract in `mnemic_core::store`")]
 pub mod conformance;
+mod embedder;
 mod randomness;
 mod sample;
+pub mod tiny_model;
 
 pub use backend::{Backend, Outcome};
+pub use embedder::{FakeEmbedder, Mood};
 pub use randomness::FixedRandomness;
 pub use sample::{memory, scope};

@@ -123,6 +123,7 @@ impl Appender<'_> {
         }
         engine.tell_of(&act);
         engine.scribe_wanted.notify_one();
+        engine.embedding_wanted.notify_one();
         Ok(())
     }
 }

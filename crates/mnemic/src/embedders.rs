@@ -1,14 +1,29 @@
-//! The embedders that an engine works with.
+//! The embedders that an engine works with, and where they come from.
+//!
+//! Nothing here reads the environment: whoever opens a vault says where models are, whether the network may be used
+//! and which keys there are. A provider that cannot be had is no reason not to open: the rest works without it.
 
-use std::sync::{Arc, LazyLock};
+mod pending;
+mod serving;
+
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    sync::{Arc, LazyLock},
+};
 
 use mnemic_core::{
-    embed::{Embedder, Imprint, Lexicon, Role, text_of},
+    config::{EmbeddingSettings, Provider, Settings},
+    embed::{EmbedError, Embedder, Embedding, Identity, Imprint, Lexicon, Role, text_of},
     memory::Memory,
     store::Change,
 };
-use mnemic_models::StaticEmbedder;
+use mnemic_models::{
+    Catalogue, Connection, Dimensions, HttpClient, LocalModel, Network, Prompts, RemoteEmbedder,
+    RemoteSettings, Secret, StaticEmbedder,
+};
 
+pub use self::{pending::Embedded, serving::Serving};
 use crate::{engine::Engine, error::Error};
 
 /// What turns texts into vectors. Without any, memories are found by their words alone.
@@ -16,10 +31,51 @@ use crate::{engine::Engine, error::Error};
 pub struct Embedders {
     /// Answers at once: every memory is embedded by it as it is written.
     pub instant: Option<Arc<dyn Embedder>>,
-    /// Knows context and takes its time: memories are embedded by it after they are written.
-    pub deep: Option<Arc<dyn Embedder>>,
     /// Knows words without context.
     pub lexicon: Option<Arc<dyn Lexicon>>,
+    /// Understands more and takes its time: memories are embedded by it after they are written.
+    pub deep: Option<Arc<dyn Embedder>>,
+    /// Why the one that was asked for is not among them, in a sentence.
+    pub fault: Option<String>,
+}
+
+/// Where an engine's embedders come from.
+#[derive(Clone)]
+pub enum EmbeddersFrom {
+    /// As the vault's settings say, with what the caller has.
+    Settings(EmbedderSources),
+    /// These, whatever the settings say.
+    Value(Embedders),
+}
+
+/// What a caller has for embedders to use.
+#[derive(Clone)]
+pub struct EmbedderSources {
+    /// The folder of models.
+    pub models: Option<PathBuf>,
+    /// How providers are reached, if the network may be used at all.
+    pub connection: Connection,
+    /// The key in a variable of that name.
+    pub key: Keys,
+}
+
+/// Says which key a variable holds.
+pub type Keys = Arc<dyn Fn(&str) -> Option<Secret> + Send + Sync>;
+
+impl Default for EmbedderSources {
+    /// No models, no network and no keys: what is inside the library is what there is.
+    fn default() -> Self {
+        let connection = Connection { network: Network::Off, ..Connection::default() };
+        Self { models: None, connection, key: Arc::new(|_| None) }
+    }
+}
+
+impl fmt::Debug for EmbedderSources {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut told = formatter.debug_struct("EmbedderSources");
+        told.field("models", &self.models).field("connection", &self.connection);
+        told.finish_non_exhaustive()
+    }
 }
 
 static BUILT_IN: LazyLock<Arc<StaticEmbedder>> = LazyLock::new(|| Arc::new(StaticEmbedder::new()));
@@ -27,7 +83,122 @@ static BUILT_IN: LazyLock<Arc<StaticEmbedder>> = LazyLock::new(|| Arc::new(Stati
 impl Embedders {
     /// What is inside the library: nothing has to be there, and nothing slow happens.
     pub fn built_in() -> Self {
-        Self { instant: Some(BUILT_IN.clone()), deep: None, lexicon: Some(BUILT_IN.clone()) }
+        Self { instant: Some(BUILT_IN.clone()), lexicon: Some(BUILT_IN.clone()), ..Self::default() }
+    }
+
+    /// What settings ask for, as far as it can be had. No connection is made.
+    pub(crate) fn of(settings: &Settings, sources: &EmbedderSources) -> Self {
+        let (provider, embedding) = (settings.policies.embedder, &settings.embedding);
+        let built_in = Self::built_in();
+        let deep = match provider {
+            Provider::None => return Self::default(),
+            Provider::Static => return built_in,
+            Provider::Auto => sources.catalogue().map_or(Ok(None), |catalogue| catalogue.best()),
+            Provider::Minilm => sources.minilm(embedding).map(Some),
+            Provider::Local => sources.local(embedding).map(Some),
+            Provider::Openai | Provider::Gemini | Provider::Ollama => {
+                return match sources.remote(provider, embedding) {
+                    Ok(remote) => Self { deep: Some(Arc::new(remote)), ..built_in },
+                    Err(fault) => Self { fault: Some(fault), ..built_in },
+                };
+            }
+        };
+        match deep {
+            Ok(Some(model)) => Self { deep: Some(Arc::new(model)), ..built_in },
+            Ok(None) => built_in,
+            Err(error) => Self { fault: Some(error.to_string()), ..built_in },
+        }
+    }
+
+    /// The instant one first.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Arc<dyn Embedder>> {
+        self.instant.iter().chain(&self.deep)
+    }
+}
+
+impl EmbedderSources {
+    fn catalogue(&self) -> Option<Catalogue> {
+        self.models.as_ref().map(Catalogue::new)
+    }
+
+    fn minilm(&self, embedding: &EmbeddingSettings) -> Result<LocalModel, EmbedError> {
+        let missing = || EmbedError::Missing("minilm".to_owned());
+        let catalogue = self.catalogue().ok_or_else(missing)?;
+        match &embedding.model {
+            Some(name) => catalogue.open(name),
+            None => catalogue.best()?.ok_or_else(missing),
+        }
+    }
+
+    /// A name without a folder before it is one of the folder of models.
+    fn local(&self, embedding: &EmbeddingSettings) -> Result<LocalModel, EmbedError> {
+        let Some(model) = &embedding.model else {
+            return Err(EmbedError::Missing("embedding.model".to_owned()));
+        };
+        let is_path = Path::new(model).components().count() > 1;
+        match self.catalogue().filter(|_| !is_path) {
+            Some(catalogue) => catalogue.open(model),
+            None => LocalModel::open("local", Path::new(model), Prompts::default()),
+        }
+    }
+
+    fn remote(
+        &self,
+        provider: Provider,
+        embedding: &EmbeddingSettings,
+    ) -> Result<RemoteEmbedder, String> {
+        let client = HttpClient::new(&self.connection).map_err(|error| error.to_string())?;
+        if self.connection.network == Network::Off {
+            return Err(EmbedError::Offline(provider.to_string()).to_string());
+        }
+        let key = self.key_for(provider, embedding)?;
+        let own = key.clone().unwrap_or_else(|| Secret::new(""));
+        let mut remote = match provider {
+            Provider::Gemini => RemoteSettings::gemini(own),
+            Provider::Ollama => RemoteSettings::ollama(),
+            _ => RemoteSettings::openai(own),
+        };
+        remote.key = key;
+        remote.batch_size = embedding.batch_size;
+        if let Some(url) = &embedding.url {
+            remote.url = url.trim_end_matches('/').to_owned();
+        }
+        if let Some(model) = &embedding.model {
+            remote.model.clone_from(model);
+            remote.prompts = Prompts::default();
+        }
+        if embedding.dimensions > 0 {
+            remote.dimensions = Dimensions::Requested(embedding.dimensions);
+        }
+        Ok(RemoteEmbedder::new(remote, client))
+    }
+
+    /// The key that is sent. A vault may come from anyone, and with it the address that a key would go to: elsewhere
+    /// than to the provider itself only a key goes that was meant for Mnemic.
+    fn key_for(
+        &self,
+        provider: Provider,
+        embedding: &EmbeddingSettings,
+    ) -> Result<Option<Secret>, String> {
+        let usual = match provider {
+            Provider::Openai => Some("OPENAI_API_KEY"),
+            Provider::Gemini => Some("GEMINI_API_KEY"),
+            _ => None,
+        };
+        let named = embedding.key_variable.as_deref();
+        let variable = match (named, &embedding.url) {
+            (Some(named), Some(url)) if !named.starts_with("MNEMIC_") => {
+                return Err(format!(
+                    "`{named}` is not sent to `{url}`: put the key in a variable whose name begins with MNEMIC_"
+                ));
+            }
+            (Some(named), _) => Some(named),
+            (None, Some(_)) => None,
+            (None, None) => usual,
+        };
+        let Some(variable) = variable else { return Ok(None) };
+        let missing = || format!("`{provider}` needs a key, and `{variable}` is not set");
+        (self.key)(variable).map(Some).ok_or_else(missing)
     }
 }
 
@@ -35,12 +206,8 @@ impl Engine {
     /// Adds to changes the vectors of the memories that they make or replace.
     pub(crate) async fn embed(&self, changes: &mut Vec<Change>) -> Result<(), Error> {
         let Some(embedder) = &self.embedders.instant else { return Ok(()) };
-        let memories = changes.iter().filter_map(|change| match change {
-            Change::Memory(memory) => Some(memory.as_ref()),
-            _ => None,
-        });
         let (ids, texts): (Vec<_>, Vec<String>) =
-            memories.map(|memory: &Memory| (memory.id, text_of(memory))).unzip();
+            memories(changes).map(|memory| (memory.id, text_of(memory))).unzip();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let embedded = match embedder.embed(&texts, Role::Memory).await {
             Ok(embedded) => embedded,
@@ -57,4 +224,30 @@ impl Engine {
         }));
         Ok(())
     }
+}
+
+fn memories(changes: &[Change]) -> impl Iterator<Item = &Memory> {
+    changes.iter().filter_map(|change| match change {
+        Change::Memory(memory) => Some(memory.as_ref()),
+        _ => None,
+    })
+}
+
+/// Whatever an embedder answers, only what its identity promises is kept.
+fn checked(
+    identity: &Identity,
+    embedded: Vec<Embedding>,
+    texts: usize,
+) -> Result<Vec<Imprint>, EmbedError> {
+    let is_sound = |embedding: &Embedding| {
+        embedding.vector.len() == identity.dimensions
+            && embedding.vector.iter().all(|value| value.is_finite())
+    };
+    if embedded.len() == texts && embedded.iter().all(is_sound) {
+        return Ok(embedded.iter().map(Imprint::of).collect());
+    }
+    Err(EmbedError::Nonsense {
+        provider: identity.provider.clone(),
+        reason: "with vectors that are not what was asked for".to_owned(),
+    })
 }

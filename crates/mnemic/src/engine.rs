@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     path::PathBuf,
-    sync::{Arc, Mutex, RwLock},
+    sync::{Arc, Mutex, RwLock, atomic::AtomicBool},
 };
 
 use jiff::{Timestamp, tz::TimeZone};
@@ -11,6 +11,7 @@ use mnemic_core::{
     clock::{Clock, Randomness},
     config::{Configuration, Settings},
     document::BlockHash,
+    embed::EmbeddingCache,
     event::Actor,
     journal::Cursor,
     recall::slo::Slo,
@@ -36,6 +37,10 @@ pub struct Engine {
     pub(crate) randomness: Arc<dyn Randomness>,
     pub(crate) redactor: Arc<dyn Redactor>,
     pub(crate) embedders: Embedders,
+    /// What embedders made before.
+    pub(crate) embeddings: Option<Arc<dyn EmbeddingCache>>,
+    /// Whether the deep embedder was found to have seen almost every memory of this index.
+    pub(crate) deep_serves: AtomicBool,
     pub(crate) actor: Actor,
     pub(crate) listeners: Mutex<Vec<Listener>>,
     pub(crate) write_lock: Lock,
@@ -46,6 +51,7 @@ pub struct Engine {
     pub(crate) looks: Mutex<Looks>,
     pub(crate) slo: Mutex<Slo>,
     pub(crate) scribe_wanted: Arc<Notify>,
+    pub(crate) embedding_wanted: Notify,
 }
 
 /// Files that were read and found to be as known, by their document: they need not be read again until either

@@ -8,6 +8,7 @@ use std::{
 use mnemic_core::{
     config::{EditError, Fault},
     draft::ValidationError,
+    embed::EmbedError,
     id::{Anchor, MemoryId, Reference},
     log::excerpt,
     memory::Memory,
@@ -104,6 +105,9 @@ pub enum Error {
         /// The newest format known.
         known: u32,
     },
+    /// Memories could not be embedded; what is remembered is safe.
+    #[error("memories could not be embedded")]
+    Embedding(#[from] EmbedError),
     /// The index failed.
     #[error(transparent)]
     Store(#[from] StoreError),

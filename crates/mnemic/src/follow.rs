@@ -153,6 +153,7 @@ impl Engine {
 
     pub(crate) fn use_store(&self, store: Option<Arc<dyn Store>>) {
         self.forget_followed();
+        self.deep_serves.store(false, std::sync::atomic::Ordering::Relaxed);
         *self.store.write().expect("the store is only replaced") = store;
     }
 

@@ -65,7 +65,7 @@ pub use backup::{Backup, BackupRequest};
 
 pub use configuration::SettingsFrom;
 pub use doctor::{Code, Finding, Health, Mending};
-pub use embedders::Embedders;
+pub use embedders::{Embedded, EmbedderSources, Embedders, EmbeddersFrom, Keys, Serving};
 pub use engine::Engine;
 pub use error::{BackupError, Candidate, Error, OpenError};
 pub use history::{MadeBy, Past};
@@ -78,6 +78,7 @@ pub use mnemic_core::{
     clock::{Clock, FixedClock, Randomness},
     config,
     draft::{Draft, ValidationError},
+    embed,
     event::{Actor, Cause},
     export::{MarkdownPage, encode as export_line, page_of as markdown_page},
     filter::{Direction, Field, Filter, FilterError, Order, Page, PageKey, Query, Test, Value},
@@ -98,6 +99,8 @@ pub use mnemic_core::{
     undo::Refusal,
     whole::WholeMemory,
 };
+/// Where models come from, and what runs them.
+pub use mnemic_models as models;
 pub use notice::Notice;
 pub use open::{IndexKind, Options};
 pub use ram::RamIndex;
@@ -107,7 +110,7 @@ pub use reindex::Reindexed;
 pub use remember::Remembered;
 pub use restore_backup::{Present, RestoredBackup, restore_backup};
 pub use show::Shown;
-pub use status::{DamagedDocument, VaultStatus};
+pub use status::{DamagedDocument, EmbeddingStatus, VaultStatus};
 pub use system::{SystemClock, SystemRandomness};
 pub use undo::Reversal;
 pub use update::Amendment;

@@ -2,20 +2,22 @@
 
 use std::{
     path::PathBuf,
-    sync::{Arc, Mutex, RwLock},
+    sync::{Arc, Mutex, RwLock, atomic::AtomicBool},
 };
 
 use mnemic_core::{
     clock::{Clock, Randomness},
     config::Configuration,
+    embed::EmbeddingCache,
     event::Actor,
     store::Index,
 };
-use mnemic_sqlite::SqliteIndex;
+use mnemic_sqlite::{SqliteEmbeddingCache, SqliteIndex};
+use tokio::sync::Notify;
 
 use crate::{
     configuration::{self, SettingsFrom},
-    embedders::Embedders,
+    embedders::{EmbedderSources, Embedders, EmbeddersFrom},
     engine::{Engine, Followed},
     error::{Error, OpenError},
     ram::RamIndex,
@@ -44,7 +46,7 @@ pub struct Options {
     /// What takes secrets out before anything is kept.
     pub redactor: Arc<dyn Redactor>,
     /// What turns texts into vectors.
-    pub embedders: Embedders,
+    pub embedders: EmbeddersFrom,
 }
 
 impl Options {
@@ -60,7 +62,7 @@ impl Options {
             clock: Arc::new(SystemClock),
             randomness: Arc::new(SystemRandomness),
             redactor: Arc::new(KeepAll),
-            embedders: Embedders::built_in(),
+            embedders: EmbeddersFrom::Settings(EmbedderSources::default()),
         }
     }
 }
@@ -80,6 +82,17 @@ impl IndexKind {
         match self {
             Self::Sqlite => Arc::new(SqliteIndex::new(vault.index_folder().to_path_buf())),
             Self::Ram(index) => Arc::new(index),
+        }
+    }
+
+    /// An index in RAM leaves nothing on disk.
+    fn embeddings(&self, vault: &Vault) -> Option<Arc<dyn EmbeddingCache>> {
+        match self {
+            Self::Sqlite => {
+                let path = vault.cache_folder().join("embeddings.sqlite");
+                Some(Arc::new(SqliteEmbeddingCache::new(path)))
+            }
+            Self::Ram(_) => None,
         }
     }
 }
@@ -102,6 +115,11 @@ impl Engine {
         let configuration = configuration::read(vault.root(), settings)?;
         let vault = vault.configured(&configuration.settings);
         warn_of_network(&vault, &configuration);
+        let embedders = match embedders {
+            EmbeddersFrom::Settings(sources) => Embedders::of(&configuration.settings, &sources),
+            EmbeddersFrom::Value(embedders) => embedders,
+        };
+        let embeddings = index.embeddings(&vault);
         let index = index.of(&vault);
         Ok(Self {
             write_lock: Lock::on(vault.write_lock()),
@@ -116,12 +134,15 @@ impl Engine {
             randomness,
             redactor,
             embedders,
+            embeddings,
+            deep_serves: AtomicBool::new(false),
             actor,
             listeners: Mutex::default(),
             followed: Mutex::new(Followed::default()),
             looks: Mutex::default(),
             slo: Mutex::default(),
             scribe_wanted: Arc::default(),
+            embedding_wanted: Notify::new(),
         })
     }
 

@@ -120,7 +120,8 @@ impl Engine {
             }
             start += count;
             reading = self.read_ahead(replay, start);
-            let folded = self.fold(store, &acts).await?;
+            let mut folded = self.fold(store, &acts).await?;
+            self.embed_from_cache(&mut folded.changes).await;
             last_number = last_number.max(folded.last_number);
             unnumbered.extend(folded.unnumbered);
             unnumbered.retain(|id| !folded.numbered.contains(id));

@@ -2,7 +2,13 @@
 
 use std::path::PathBuf;
 
-use mnemic_core::{preset::Preset, scope::Reach, store::CensusRow};
+use mnemic_core::{
+    config::Provider,
+    embed::Identity,
+    preset::Preset,
+    scope::Reach,
+    store::{CensusRow, Store},
+};
 
 use crate::{engine::Engine, error::Error};
 
@@ -27,6 +33,21 @@ pub struct VaultStatus {
     pub conflicts: usize,
     /// Bytes of journal.
     pub journal_bytes: u64,
+    /// What turns texts into vectors.
+    pub embedding: EmbeddingStatus,
+}
+
+/// What turns texts into vectors, and how far it has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EmbeddingStatus {
+    /// The one that the configuration asks for.
+    pub provider: Provider,
+    /// The best one that there is.
+    pub embedder: Option<Identity>,
+    /// How many memories wait to be embedded by it.
+    pub lag: u64,
+    /// Why it does not answer questions now, in a sentence.
+    pub unused: Option<String>,
 }
 
 /// A document that is left alone.
@@ -61,8 +82,21 @@ impl Engine {
                 damaged,
                 conflicts: store.conflicts(reach, None).await?.len(),
                 journal_bytes,
+                embedding: self.embedding_status(store).await?,
             })
         })
         .await
+    }
+
+    async fn embedding_status(&self, store: &dyn Store) -> Result<EmbeddingStatus, Error> {
+        let embedder = self.embedders.deep.as_ref().or(self.embedders.instant.as_ref());
+        let embedder = embedder.map(|embedder| embedder.identity().clone());
+        let lag = match &embedder {
+            Some(identity) => store.lag(identity).await?,
+            None => 0,
+        };
+        let provider = self.settings().policies.embedder;
+        let unused = self.serving_from(store).await?.unused;
+        Ok(EmbeddingStatus { provider, embedder, lag, unused })
     }
 }

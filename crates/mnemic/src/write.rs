@@ -169,6 +169,7 @@ impl Writer<'_> {
         }
         engine.tell_of(&act);
         engine.scribe_wanted.notify_one();
+        engine.embedding_wanted.notify_one();
         Ok(())
     }
 }

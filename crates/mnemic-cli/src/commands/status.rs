@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Reach, VaultStatus};
+use mnemic::{EmbeddingStatus, Reach, VaultStatus};
 use serde_json::json;
 
 use super::{Session, config::counted, finish_reading};
@@ -31,11 +31,16 @@ fn answer(status: &VaultStatus) -> serde_json::Value {
         .iter()
         .map(|damaged| json!({ "path": damaged.path, "reason": damaged.reason }))
         .collect();
+    let embedding = &status.embedding;
     json!({
         "vault": status.root, "preset": status.preset.name(),
         "configuration_faults": status.configuration_faults, "memories": scopes, "documents": status.documents,
         "waiting": status.stale_documents.len(), "damaged": damaged,
         "conflicts": status.conflicts, "journal_bytes": status.journal_bytes,
+        "embedding": {
+            "provider": embedding.provider.name(), "embedder": embedding.embedder,
+            "lag": embedding.lag, "unused": embedding.unused,
+        },
     })
 }
 
@@ -59,6 +64,7 @@ fn show(status: &VaultStatus) {
         status.documents,
         status.stale_documents.len()
     ));
+    show_embedding(&status.embedding);
     output::line(format!("Journal    {} bytes", status.journal_bytes));
     if status.conflicts > 0 {
         output::line(format!("Conflicts  {}; `mnemic doctor` lists them", status.conflicts));
@@ -68,5 +74,19 @@ fn show(status: &VaultStatus) {
             "Damaged    `{}` {}; `mnemic doctor` says what to do",
             damaged.path, damaged.reason
         ));
+    }
+}
+
+fn show_embedding(embedding: &EmbeddingStatus) {
+    let embedder = embedding.embedder.as_ref().map_or("none".to_owned(), ToString::to_string);
+    let waiting = match embedding.lag {
+        0 => String::new(),
+        lag => {
+            format!(", {lag} memories wait; `mnemic models use {}` embeds them", embedding.provider)
+        }
+    };
+    output::line(format!("Embedder   {embedder}{waiting}"));
+    if let Some(unused) = &embedding.unused {
+        output::line(format!("           {unused}"));
     }
 }

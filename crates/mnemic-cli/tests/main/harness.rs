@@ -103,6 +103,9 @@ impl Vault {
         command
             .current_dir(self.folder.path())
             .env_remove("MNEMIC_HOME")
+            .env_remove("MNEMIC_MODELS")
+            .env_remove("MNEMIC_OFFLINE")
+            .env_remove("XDG_CACHE_HOME")
             .env("HOME", self.folder.path())
             .env("TZ", "UTC")
             .env("MNEMIC_NOW", NOW)

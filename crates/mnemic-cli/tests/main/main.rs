@@ -21,6 +21,7 @@ mod harness;
 mod index_damage;
 mod invariants;
 mod kills;
+mod models;
 mod poor_systems;
 mod power;
 mod presets;

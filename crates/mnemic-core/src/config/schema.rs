@@ -1,12 +1,13 @@
 //! The schema: every key with its values, its default and its help. What users read about keys comes from here.
 
 use super::{
+    embedding::{is_url, is_variable},
     key::{Group, Key},
     slot::Slot,
 };
 
 /// Every key, in the order in which they are shown.
-pub static KEYS: [Key; 22] = [
+pub static KEYS: [Key; 28] = [
     Key {
         name: "preset",
         aliases: &["config_preset"],
@@ -212,5 +213,59 @@ pub static KEYS: [Key; 22] = [
             to: 1.0,
         },
         help: "how much relevance counts against saying something new, where 1 is relevance alone; 0 leaves the order as it is",
+    },
+    Key {
+        name: "embedding.provider",
+        aliases: &["embedder"],
+        group: Group::Policy,
+        slot: Slot::Provider(|settings| &mut settings.policies.embedder),
+        help: "who turns texts into vectors; `auto` is the best that is on this machine and never the network, `none` finds by words alone",
+    },
+    Key {
+        name: "embedding.model",
+        aliases: &[],
+        group: Group::Vault,
+        slot: Slot::Text {
+            at: |settings| &mut settings.embedding.model,
+            passes: |_| true,
+            allowed: "a name",
+        },
+        help: "the model, as its provider calls it; for `local` its folder, or the name of one in the folder of models",
+    },
+    Key {
+        name: "embedding.url",
+        aliases: &[],
+        group: Group::Vault,
+        slot: Slot::Text {
+            at: |settings| &mut settings.embedding.url,
+            passes: is_url,
+            allowed: "an address that begins with http:// or https://",
+        },
+        help: "where the provider is, if it is not where it usually is",
+    },
+    Key {
+        name: "embedding.dimensions",
+        aliases: &[],
+        group: Group::Vault,
+        slot: Slot::Whole { at: |settings| &mut settings.embedding.dimensions, from: 0, to: 8_192 },
+        help: "how many numbers a provider is asked for; 0 leaves it to what suits the provider",
+    },
+    Key {
+        name: "embedding.batch_size",
+        aliases: &[],
+        group: Group::Vault,
+        slot: Slot::Whole { at: |settings| &mut settings.embedding.batch_size, from: 1, to: 2_048 },
+        help: "how many texts are embedded at once",
+    },
+    Key {
+        name: "embedding.key_variable",
+        aliases: &[],
+        group: Group::Vault,
+        slot: Slot::Text {
+            at: |settings| &mut settings.embedding.key_variable,
+            passes: is_variable,
+            allowed: "the name of an environment variable",
+        },
+        help: "the environment variable with the provider's key, never the key itself; where `embedding.url` leads elsewhere its name must begin with MNEMIC_",
     },
 ];

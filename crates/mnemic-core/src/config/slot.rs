@@ -8,7 +8,7 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    Settings,
+    Provider, Settings,
     size::{parse_size, show_size},
 };
 use crate::{
@@ -35,6 +35,14 @@ pub(super) enum Slot {
     Size { at: fn(&mut Settings) -> &mut u64, from: u64, to: u64 },
     /// A folder for the index.
     IndexFolder(fn(&mut Settings) -> &mut PathBuf),
+    /// Who turns texts into vectors.
+    Provider(fn(&mut Settings) -> &mut Provider),
+    /// A text that passes a test; `auto` is none.
+    Text {
+        at: fn(&mut Settings) -> &mut Option<String>,
+        passes: fn(&str) -> bool,
+        allowed: &'static str,
+    },
 }
 
 /// The value of a key.
@@ -84,6 +92,12 @@ impl Slot {
                 *at(settings) = size.filter(|size| (from..=to).contains(&size))?;
             }
             Self::IndexFolder(at) => *at(settings) = index_folder(text)?,
+            Self::Provider(at) => *at(settings) = text.parse().ok()?,
+            Self::Text { at, .. } if text == AUTO => *at(settings) = None,
+            Self::Text { at, passes, .. } => {
+                let given = Some(text).filter(|text| !text.is_empty() && passes(text));
+                *at(settings) = Some(given?.to_owned());
+            }
         }
         Some(())
     }
@@ -100,6 +114,10 @@ impl Slot {
             Self::Switch(at) => Value::Switch(*at(&mut settings)),
             Self::Size { at, .. } => Value::Text(show_size(*at(&mut settings))),
             Self::IndexFolder(at) => Value::Text(at(&mut settings).display().to_string()),
+            Self::Provider(at) => Value::Text(at(&mut settings).to_string()),
+            Self::Text { at, .. } => {
+                Value::Text(at(&mut settings).clone().unwrap_or_else(|| AUTO.to_owned()))
+            }
         }
     }
 }
@@ -128,9 +146,16 @@ impl fmt::Display for Slot {
             Self::IndexFolder(_) => formatter.write_str(
                 "an absolute path, or one below the vault that begins with index or cache, which git ignores",
             ),
+            Self::Provider(_) => {
+                write!(formatter, "one of {}", Provider::ALL.map(Provider::name).join(", "))
+            }
+            Self::Text { allowed, .. } => write!(formatter, "{allowed}, or {AUTO}"),
         }
     }
 }
+
+/// Stands for a text that nobody has given.
+const AUTO: &str = "auto";
 
 fn switch(text: &str) -> Option<bool> {
     match text.to_lowercase().as_str() {

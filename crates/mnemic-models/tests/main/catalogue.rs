@@ -11,14 +11,12 @@ use mnemic_core::embed::{EmbedError, Embedder, Role};
 use mnemic_models::{
     Catalogue, Connection, FetchError, HttpClient, KnownModel, Network, Pin, Presence,
 };
+use mnemic_testing::tiny_model::{TinyModel, put};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-use crate::{
-    server::{Reply, Server},
-    tiny_model::{TinyModel, put},
-};
+use crate::server::{Reply, Server};
 
 /// A folder for models, and the files of one that the catalogue knows.
 struct Fixture {

@@ -5,9 +5,8 @@ use std::{fs, path::Path, time::Duration};
 use jiff::Timestamp;
 use mnemic_core::embed::{EmbedError, Embedder, Embedding, Role};
 use mnemic_models::{LocalModel, Prompts};
+use mnemic_testing::tiny_model::{POSITIONS, SIZE, TOKENS, TinyModel, direction, put};
 use tempfile::TempDir;
-
-use crate::tiny_model::{POSITIONS, SIZE, TOKENS, TinyModel, direction, put};
 
 fn folder() -> TempDir {
     let folder = TempDir::new().unwrap();

@@ -11,4 +11,3 @@ mod local;
 mod minilm;
 mod remote;
 mod server;
-mod tiny_model;

@@ -1,4 +1,5 @@
-//! The doctor looks at the configuration: what was wrong with it when the vault was opened.
+//! The doctor looks at the configuration: what was wrong with it when the vault was opened, and what it asks for that
+//! cannot be had.
 
 use mnemic_core::config::FILE;
 
@@ -9,6 +10,9 @@ impl Engine {
     pub(super) fn examine_configuration(&self, health: &mut Health) {
         for fault in &self.configuration().faults {
             health.add(Code::ConfigurationFault, format!("{FILE} {fault}"));
+        }
+        if let Some(fault) = &self.embedders.fault {
+            health.add(Code::EmbedderMissing, fault);
         }
     }
 }

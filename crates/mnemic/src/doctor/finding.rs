@@ -114,6 +114,9 @@ codes! {
     ConfigurationFault "configuration-fault" Person
         "A line of the configuration cannot be used."
         "correct the line; `mnemic config check` lists every fault"
+    EmbedderMissing "embedder-missing" Person
+        "The embedder that the configuration asks for cannot be used; memories are found without it."
+        "`mnemic models list` says what there is, `mnemic models use NAME` takes another"
     FileMode "file-mode" Fix
         "Files or folders of the vault can be read or written by others."
         "take the rights of others away"

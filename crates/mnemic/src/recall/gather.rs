@@ -64,7 +64,9 @@ impl Gatherer<'_> {
         let (mut plain, mut deep) = (None, None);
         if matches!(base, Base::Measured | Base::Fused(_)) && !question.words.is_empty() {
             plain = self.understood(&self.engine.embedders.instant, &question, &mut unused).await;
-            deep = self.understood(&self.engine.embedders.deep, &question, &mut unused).await;
+            let serving = self.engine.serving_from(self.store).await?;
+            unused.extend(serving.unused);
+            deep = self.understood(&serving.deep, &question, &mut unused).await;
         }
         if let Some(plain) = &plain {
             candidates.add_vector(self.by_vector(plain, &times.filter).await?);

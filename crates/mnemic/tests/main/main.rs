@@ -10,6 +10,7 @@ mod agreement;
 mod backup;
 mod changes;
 mod contention;
+mod embedding;
 mod endurance;
 mod fuzz;
 mod model;

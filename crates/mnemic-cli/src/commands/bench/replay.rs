@@ -42,6 +42,7 @@ pub async fn replay<'a>(
     let start = Instant::now();
     import(&engine, conversation).await?;
     engine.scribe().await?;
+    engine.embed_pending(usize::MAX).await?;
     let import_took = start.elapsed();
     let mut asked = Vec::with_capacity(conversation.questions.len());
     for question in &conversation.questions {

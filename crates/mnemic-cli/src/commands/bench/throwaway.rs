@@ -6,7 +6,7 @@ use std::{
 };
 
 use jiff::Timestamp;
-use mnemic::{Engine, FixedClock, Options, Randomness, SettingsFrom};
+use mnemic::{EmbeddersFrom, Engine, FixedClock, Options, Randomness, SettingsFrom};
 use tempfile::TempDir;
 
 use super::{super::Session, sample::Sample};
@@ -27,11 +27,14 @@ pub fn folder(place: Option<&Path>) -> anyhow::Result<TempDir> {
 pub struct Throwaway {
     folder: TempDir,
     settings: SettingsFrom,
+    embedders: EmbeddersFrom,
 }
 
 impl Throwaway {
     pub fn new(session: &Session, place: Option<&Path>) -> anyhow::Result<Self> {
-        Ok(Self { folder: folder(place)?, settings: session.surroundings.settings() })
+        let (settings, embedders) =
+            (session.surroundings.settings(), session.surroundings.embedders());
+        Ok(Self { folder: folder(place)?, settings, embedders })
     }
 
     pub fn vault(&self) -> PathBuf {
@@ -53,7 +56,11 @@ impl Throwaway {
     }
 
     fn options(&self) -> Options {
-        Options { settings: self.settings.clone(), ..Options::for_vault(self.vault()) }
+        Options {
+            settings: self.settings.clone(),
+            embedders: self.embedders.clone(),
+            ..Options::for_vault(self.vault())
+        }
     }
 }
 

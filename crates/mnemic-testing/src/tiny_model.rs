@@ -1,5 +1,9 @@
 //! A random model small enough to compute by hand, and a slow, plain computation of it in double precision.
 
+#![expect(missing_docs, reason = "the names of sizes and steps say what they are")]
+#![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
+#![expect(clippy::disallowed_methods, reason = "a model is no file of a vault")]
+
 use std::{collections::BTreeMap, fs, path::Path};
 
 pub const SIZE: usize = 32;
@@ -17,6 +21,12 @@ type Matrix = Vec<Vec<f64>>;
 /// The tensors by name, each with its shape.
 pub struct TinyModel {
     tensors: BTreeMap<String, (Vec<usize>, Vec<f32>)>,
+}
+
+impl Default for TinyModel {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl TinyModel {

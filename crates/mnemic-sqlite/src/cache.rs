@@ -1,0 +1,249 @@
+//! Embeddings that were made before, in a file of their own: an index that is built anew does not pay for them again.
+//!
+//! Whatever is wrong with the file, it is thrown away and begun anew.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use mnemic_core::{
+    embed::{EmbeddingCache, Identity, Imprint, TextHash},
+    store::{StoreError, StoreResult},
+};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::{
+    error::{Failure, Result},
+    generation,
+    store::blocking,
+    vector::{bytes_of, bytes_of_words, quantised, word_codes},
+};
+
+/// What the file is, and in which format.
+const APPLICATION: i32 = 0x6D6E_6563;
+const FORMAT: i32 = 1;
+
+const TABLES: &str = "
+CREATE TABLE spaces (
+    space INTEGER PRIMARY KEY,
+    identity TEXT NOT NULL UNIQUE
+);
+CREATE TABLE embeddings (
+    space INTEGER NOT NULL,
+    text BLOB NOT NULL,
+    whole BLOB NOT NULL,
+    words BLOB,
+    PRIMARY KEY (space, text)
+) WITHOUT ROWID;
+";
+
+/// A cache in one SQLite file.
+pub struct SqliteEmbeddingCache {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    path: PathBuf,
+    connection: Mutex<Option<Connection>>,
+}
+
+impl SqliteEmbeddingCache {
+    /// The cache in this file, which need not exist yet. Nothing is read before the first call.
+    pub fn new(path: PathBuf) -> Self {
+        Self { shared: Arc::new(Shared { path, connection: Mutex::default() }) }
+    }
+}
+
+#[async_trait]
+impl EmbeddingCache for SqliteEmbeddingCache {
+    async fn get(
+        &self,
+        identity: &Identity,
+        texts: &[TextHash],
+    ) -> StoreResult<Vec<Option<Imprint>>> {
+        let (shared, identity, texts) = (self.shared.clone(), identity.clone(), texts.to_vec());
+        blocking(move || shared.with(|connection| get(connection, &identity, &texts))).await
+    }
+
+    async fn put(&self, identity: &Identity, made: Vec<(TextHash, Imprint)>) -> StoreResult<()> {
+        let (shared, identity) = (self.shared.clone(), identity.clone());
+        blocking(move || shared.with(|connection| put(connection, &identity, &made))).await
+    }
+}
+
+impl Shared {
+    /// Runs `task` on the file; if that turns out to be damaged, on an empty one.
+    fn with<T>(&self, task: impl Fn(&mut Connection) -> Result<T>) -> Result<T> {
+        let mut connection = self.lock();
+        let failure = match self.attempt(&mut connection, &task) {
+            Err(Failure(StoreError::Damaged(reason))) => reason,
+            answer => return answer,
+        };
+        tracing::warn!(reason = failure, "the cache of embeddings is damaged and begun anew");
+        *connection = None;
+        self.remove()?;
+        self.attempt(&mut connection, &task)
+    }
+
+    fn attempt<T>(
+        &self,
+        connection: &mut Option<Connection>,
+        task: &impl Fn(&mut Connection) -> Result<T>,
+    ) -> Result<T> {
+        if connection.is_none() {
+            *connection = Some(open(&self.path)?);
+        }
+        task(connection.as_mut().expect("it was opened above"))
+    }
+
+    fn remove(&self) -> io::Result<()> {
+        for suffix in ["", "-wal", "-shm"] {
+            let mut name = self.path.as_os_str().to_owned();
+            name.push(suffix);
+            match fs::remove_file(name) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Connection>> {
+        // Whoever panicked left no transaction behind.
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn open(path: &Path) -> Result<Connection> {
+    generation::create_private(path)?;
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(Duration::from_secs(5))?;
+    connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    let transaction = rusqlite::Transaction::new_unchecked(
+        &connection,
+        rusqlite::TransactionBehavior::Immediate,
+    )?;
+    let number = |name| transaction.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+    match (number("application_id")?, number("user_version")?) {
+        (APPLICATION, FORMAT) => {}
+        (0, 0) => {
+            transaction.execute_batch(TABLES)?;
+            transaction.pragma_update(None, "application_id", APPLICATION)?;
+            transaction.pragma_update(None, "user_version", FORMAT)?;
+        }
+        _ => return Err(Failure::damaged("it is of another format")),
+    }
+    transaction.commit()?;
+    Ok(connection)
+}
+
+fn get(
+    connection: &mut Connection,
+    identity: &Identity,
+    texts: &[TextHash],
+) -> Result<Vec<Option<Imprint>>> {
+    let Some(space) = space_of(connection, identity)? else { return Ok(vec![None; texts.len()]) };
+    let mut statement = connection
+        .prepare_cached("SELECT whole, words FROM embeddings WHERE space = ?1 AND text = ?2")?;
+    let width = identity.dimensions.div_ceil(64) * 8;
+    let mut found = Vec::with_capacity(texts.len());
+    for text in texts {
+        let imprint = statement.query_row(params![space, text.0], |row| {
+            Ok(Imprint { whole: quantised(row, 0)?, words: word_codes(row, 1, width)? })
+        });
+        let imprint = imprint.optional()?;
+        found.push(imprint.filter(|it| it.whole.steps.len() == identity.dimensions));
+    }
+    Ok(found)
+}
+
+fn put(
+    connection: &mut Connection,
+    identity: &Identity,
+    made: &[(TextHash, Imprint)],
+) -> Result<()> {
+    let transaction =
+        connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    transaction
+        .prepare_cached("INSERT OR IGNORE INTO spaces (identity) VALUES (?1)")?
+        .execute([serde_json::to_string(identity)?])?;
+    let space = space_of(&transaction, identity)?
+        .ok_or_else(|| Failure::damaged("a row that was added is not there"))?;
+    let mut statement = transaction.prepare_cached(
+        "INSERT OR REPLACE INTO embeddings (space, text, whole, words) VALUES (?1, ?2, ?3, ?4)",
+    )?;
+    for (text, imprint) in made {
+        let (whole, words) = (bytes_of(&imprint.whole), bytes_of_words(&imprint.words));
+        statement.execute(params![space, text.0, whole, words])?;
+    }
+    drop(statement);
+    transaction.commit()?;
+    Ok(())
+}
+
+fn space_of(connection: &Connection, identity: &Identity) -> Result<Option<i64>> {
+    let mut statement =
+        connection.prepare_cached("SELECT space FROM spaces WHERE identity = ?1")?;
+    let identity = serde_json::to_string(identity)?;
+    Ok(statement.query_row([identity], |row| row.get(0)).optional()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use mnemic_core::embed::{Code, Quantised};
+
+    use super::*;
+
+    fn identity(model: &str) -> Identity {
+        Identity {
+            provider: "test".to_owned(),
+            model: model.to_owned(),
+            revision: String::new(),
+            dimensions: 3,
+            prompt: String::new(),
+        }
+    }
+
+    fn imprint(step: i8) -> Imprint {
+        let whole = Quantised { scale: 0.5, steps: vec![step, 0, -step] };
+        Imprint { whole, words: vec![Code(vec![5]), Code(vec![7])] }
+    }
+
+    fn cache(folder: &tempfile::TempDir) -> SqliteEmbeddingCache {
+        SqliteEmbeddingCache::new(folder.path().join("cache/embeddings.sqlite"))
+    }
+
+    #[tokio::test]
+    async fn what_was_made_once_is_found_by_whoever_made_it_and_by_nobody_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] = ["one", "other"].map(TextHash::of);
+        cache(&folder).put(&identity("a"), vec![(one, imprint(1))]).await.unwrap();
+        let again = cache(&folder);
+        again.put(&identity("b"), vec![(other, imprint(2))]).await.unwrap();
+        let found = again.get(&identity("a"), &[other, one]).await.unwrap();
+        assert_eq!(found, [None, Some(imprint(1))]);
+        assert_eq!(again.get(&identity("b"), &[other]).await.unwrap(), [Some(imprint(2))]);
+        assert_eq!(again.get(&identity("c"), &[one]).await.unwrap(), [None]);
+    }
+
+    #[tokio::test]
+    async fn a_damaged_file_is_begun_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let one = TextHash::of("one");
+        let made = || vec![(one, imprint(1))];
+        cache(&folder).put(&identity("a"), made()).await.unwrap();
+        let path = folder.path().join("cache/embeddings.sqlite");
+        let garbage = tempfile::NamedTempFile::new_in(folder.path()).unwrap();
+        io::Write::write_all(&mut garbage.as_file(), &[7; 5_000]).unwrap();
+        garbage.persist(&path).unwrap();
+        let after = cache(&folder);
+        assert_eq!(after.get(&identity("a"), &[one]).await.unwrap(), [None]);
+        after.put(&identity("a"), made()).await.unwrap();
+        assert_eq!(after.get(&identity("a"), &[one]).await.unwrap(), [Some(imprint(1))]);
+    }
+}

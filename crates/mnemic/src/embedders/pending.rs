@@ -1,0 +1,214 @@
+//! Memories that wait to be embedded: whatever has no vector of an embedder in use. There is no list of them but that.
+//!
+//! Texts are embedded while no lock is held. A memory that changed meanwhile waits on.
+
+use std::{sync::Arc, time::Duration};
+
+use mnemic_core::{
+    embed::{Embedder, Identity, Imprint, Role, TextHash, text_of},
+    id::MemoryId,
+    store::{Change, Needs, StoreError, Transaction},
+};
+
+use super::{checked, memories};
+use crate::{engine::Engine, error::Error};
+
+/// How often a long-running process looks for what other processes wrote.
+const LOOK: Duration = Duration::from_secs(30);
+/// How long writes are gathered before they are embedded.
+const PAUSE: Duration = Duration::from_millis(500);
+/// How long a model that nobody needs stays in memory.
+const IDLE: Duration = Duration::from_secs(300);
+
+/// How far embedding has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Embedded {
+    /// How many memories got a vector.
+    pub done: usize,
+    /// How many still wait, for any embedder.
+    pub left: u64,
+}
+
+/// A memory's text when it was read.
+struct Waiting {
+    id: MemoryId,
+    text: String,
+    hash: TextHash,
+}
+
+impl Engine {
+    /// Embeds up to `limit` memories that wait, the newest first. What was embedded before a failure stays.
+    pub async fn embed_pending(&self, limit: usize) -> Result<Embedded, Error> {
+        let batch_size = self.settings().embedding.batch_size;
+        let mut done = 0;
+        for embedder in self.embedders.all() {
+            while done < limit {
+                let count = batch_size.min(limit - done);
+                let added = self.embed_batch(embedder, count).await?;
+                done += added;
+                if added < count {
+                    break;
+                }
+            }
+        }
+        let left = self.pending().await?;
+        if done > 0 {
+            tracing::debug!(done, left, "memories embedded");
+        }
+        Ok(Embedded { done, left })
+    }
+
+    /// How many memories wait to be embedded.
+    pub async fn pending(&self) -> Result<u64, Error> {
+        self.reading(async |store| {
+            let mut left = 0;
+            for embedder in self.embedders.all() {
+                left += store.lag(embedder.identity()).await?;
+            }
+            Ok(left)
+        })
+        .await
+    }
+
+    /// Embeds a few memories if that takes no time to begin with: the embedder has just answered a question.
+    pub async fn embed_while_ready(&self, limit: usize) -> Result<(), Error> {
+        if self.embedders.deep.as_ref().is_some_and(|deep| deep.is_ready()) {
+            self.embed_pending(limit).await?;
+        }
+        Ok(())
+    }
+
+    /// Embeds memories soon after they are written, by whichever process, and lets go of a model that nobody needs,
+    /// for as long as it is polled.
+    pub async fn keep_embedded(&self) {
+        let mut told = None;
+        loop {
+            match self.embed_pending(usize::MAX).await {
+                Ok(_) => told = None,
+                Err(error) => {
+                    let failure = error.to_string();
+                    if told.as_ref() != Some(&failure) {
+                        tracing::warn!(%error, "memories wait to be embedded");
+                    }
+                    told = Some(failure);
+                }
+            }
+            if let Some(deep) = &self.embedders.deep {
+                deep.unload_idle(self.now(), IDLE);
+            }
+            tokio::select! {
+                () = self.embedding_wanted.notified() => tokio::time::sleep(PAUSE).await,
+                () = tokio::time::sleep(LOOK) => {}
+            }
+        }
+    }
+
+    /// Embeds one batch; says how many memories got their vector.
+    async fn embed_batch(
+        &self,
+        embedder: &Arc<dyn Embedder>,
+        count: usize,
+    ) -> Result<usize, Error> {
+        let identity = embedder.identity();
+        let unembedded =
+            self.reading(async |store| Ok(store.unembedded(identity, count).await?)).await?;
+        let waiting: Vec<Waiting> = unembedded
+            .iter()
+            .map(|memory| {
+                let text = text_of(memory);
+                Waiting { id: memory.id, hash: TextHash::of(&text), text }
+            })
+            .collect();
+        if waiting.is_empty() {
+            return Ok(0);
+        }
+        let imprints = self.imprints_of(embedder, &waiting).await?;
+        self.keep_vectors(identity, waiting, imprints).await
+    }
+
+    /// The vectors of texts: those made before, and the rest made now.
+    async fn imprints_of(
+        &self,
+        embedder: &Arc<dyn Embedder>,
+        waiting: &[Waiting],
+    ) -> Result<Vec<Imprint>, Error> {
+        let identity = embedder.identity();
+        let hashes: Vec<TextHash> = waiting.iter().map(|it| it.hash).collect();
+        let is_cached = !embedder.is_instant();
+        let mut found =
+            if is_cached { self.cached(identity, &hashes).await } else { vec![None; hashes.len()] };
+        let missing: Vec<usize> = (0..found.len()).filter(|it| found[*it].is_none()).collect();
+        if !missing.is_empty() {
+            let texts: Vec<&str> = missing.iter().map(|it| waiting[*it].text.as_str()).collect();
+            let embedded = embedder.embed(&texts, Role::Memory).await?;
+            let made = checked(identity, embedded, texts.len())?;
+            if is_cached {
+                let entries = missing.iter().map(|it| hashes[*it]).zip(made.iter().cloned());
+                self.cache(identity, entries.collect()).await;
+            }
+            missing.into_iter().zip(made).for_each(|(place, made)| found[place] = Some(made));
+        }
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// Puts vectors into the index, unless the memory says something else by now.
+    async fn keep_vectors(
+        &self,
+        identity: &Identity,
+        waiting: Vec<Waiting>,
+        imprints: Vec<Imprint>,
+    ) -> Result<usize, Error> {
+        let _indexing = self.hold_index_lock().await?;
+        let Some(store) = self.current_store().await? else {
+            return Err(StoreError::Damaged("there is no index".to_owned()).into());
+        };
+        let ids = waiting.iter().map(|it| it.id).collect();
+        let present = store.load(&Needs { ids, ..Needs::default() }).await?.memories;
+        let identity = Arc::new(identity.clone());
+        let changes: Vec<Change> = waiting
+            .into_iter()
+            .zip(imprints)
+            .filter(|(it, _)| present.get(&it.id).is_some_and(|now| text_of(now) == it.text))
+            .map(|(it, imprint)| Change::Vector {
+                id: it.id,
+                identity: Arc::clone(&identity),
+                imprint: Box::new(imprint),
+            })
+            .collect();
+        let added = changes.len();
+        store.commit(Transaction { changes, cursor: None }).await?;
+        Ok(added)
+    }
+
+    /// Adds to changes the vectors that the deep embedder has made of their memories before, without asking it.
+    pub(crate) async fn embed_from_cache(&self, changes: &mut Vec<Change>) {
+        let Some(embedder) = &self.embedders.deep else { return };
+        let identity = Arc::new(embedder.identity().clone());
+        let (ids, hashes): (Vec<MemoryId>, Vec<TextHash>) =
+            memories(changes).map(|it| (it.id, TextHash::of(&text_of(it)))).unzip();
+        let found = self.cached(&identity, &hashes).await;
+        changes.extend(ids.into_iter().zip(found).filter_map(|(id, imprint)| {
+            let (identity, imprint) = (Arc::clone(&identity), Box::new(imprint?));
+            Some(Change::Vector { id, identity, imprint })
+        }));
+    }
+
+    /// What the cache has; a cache that cannot be read has nothing.
+    async fn cached(&self, identity: &Identity, texts: &[TextHash]) -> Vec<Option<Imprint>> {
+        let nothing = || vec![None; texts.len()];
+        let Some(cache) = self.embeddings.as_ref().filter(|_| !texts.is_empty()) else {
+            return nothing();
+        };
+        cache.get(identity, texts).await.unwrap_or_else(|error| {
+            tracing::debug!(%error, "the cache of embeddings cannot be read");
+            nothing()
+        })
+    }
+
+    async fn cache(&self, identity: &Identity, made: Vec<(TextHash, Imprint)>) {
+        let Some(cache) = &self.embeddings else { return };
+        if let Err(error) = cache.put(identity, made).await {
+            tracing::debug!(%error, "the cache of embeddings cannot be written");
+        }
+    }
+}

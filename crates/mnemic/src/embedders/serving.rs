@@ -1,0 +1,56 @@
+//! Which embedder answers questions now: the deep one only when it has seen almost every memory.
+
+use std::sync::{Arc, atomic::Ordering};
+
+use mnemic_core::{embed::Embedder, filter::Filter, scope::Reach, store::Store};
+
+use crate::{engine::Engine, error::Error};
+
+/// Of so many memories one may wait: what is found by meaning would else be what happens to be embedded.
+const MEMORIES_PER_WAITING: u64 = 20;
+
+/// What recall may use now beside the instant embedder.
+#[derive(Clone, Default)]
+pub struct Serving {
+    /// The deep embedder, when it serves.
+    pub deep: Option<Arc<dyn Embedder>>,
+    /// Why the one that was asked for does not serve, in a sentence.
+    pub unused: Option<String>,
+}
+
+impl Engine {
+    /// Why the embedder that the settings ask for cannot be used, in a sentence.
+    pub fn embedder_fault(&self) -> Option<&str> {
+        self.embedders.fault.as_deref()
+    }
+
+    /// What recall may use now.
+    pub async fn serving(&self) -> Result<Serving, Error> {
+        self.reading(async |store| self.serving_from(store).await).await
+    }
+
+    /// Which embedder may be asked about the memories of `store`. Once one serves it goes on serving until the index is
+    /// built anew: what is remembered afterwards is soon embedded.
+    pub(crate) async fn serving_from(&self, store: &dyn Store) -> Result<Serving, Error> {
+        let Some(deep) = &self.embedders.deep else {
+            return Ok(Serving { deep: None, unused: self.embedders.fault.clone() });
+        };
+        let serves = Serving { deep: Some(Arc::clone(deep)), unused: None };
+        if self.deep_serves.load(Ordering::Relaxed) {
+            return Ok(serves);
+        }
+        let lag = store.lag(deep.identity()).await?;
+        let memories = match lag {
+            0 => 0,
+            _ => store.count(&Reach::Vault, &Filter::active()).await?,
+        };
+        if lag * MEMORIES_PER_WAITING <= memories {
+            self.deep_serves.store(true, Ordering::Relaxed);
+            return Ok(serves);
+        }
+        let identity = deep.identity();
+        let unused =
+            format!("{lag} of {memories} memories still wait to be embedded by {identity}");
+        Ok(Serving { deep: None, unused: Some(unused) })
+    }
+}

@@ -1,0 +1,211 @@
+//! Memories are embedded after they are written, by whichever embedder the engine was given.
+
+use std::{path::Path, sync::Arc};
+
+use mnemic::{
+    Amendment, Draft, Embedders, EmbeddersFrom, Engine, Error, Filter, IndexKind, Options,
+    RamIndex, Reach, RecallRequest, Reference, Scope,
+};
+use mnemic_testing::{FakeEmbedder, Mood};
+use tempfile::TempDir;
+
+const TEXTS: [&str; 5] = [
+    "Chose SQLite over Postgres",
+    "The garden gate squeaks",
+    "Anna prefers tea",
+    "Deploys happen on Thursdays",
+    "The password policy changed",
+];
+
+fn options(folder: &Path, deep: &Arc<FakeEmbedder>) -> Options {
+    let embedders = Embedders { deep: Some(deep.clone()), ..Embedders::built_in() };
+    Options {
+        embedders: EmbeddersFrom::Value(embedders),
+        ..Options::for_vault(folder.join("vault"))
+    }
+}
+
+async fn open(folder: &TempDir, deep: &Arc<FakeEmbedder>) -> Engine {
+    Engine::open(options(folder.path(), deep)).await.unwrap()
+}
+
+async fn remember(engine: &Engine) {
+    for text in TEXTS {
+        engine.remember(Draft::note(Scope::Global, text)).await.unwrap();
+    }
+}
+
+async fn answers(engine: &Engine, question: &str) -> usize {
+    let request = RecallRequest {
+        question: question.to_owned(),
+        limit: 5,
+        reach: Reach::of(Scope::Global),
+        filter: Filter::active(),
+    };
+    engine.recall(request).await.unwrap().hits.len()
+}
+
+fn fake(model: &str) -> Arc<FakeEmbedder> {
+    Arc::new(FakeEmbedder::new(model))
+}
+
+#[tokio::test]
+async fn memories_wait_until_they_are_embedded_and_are_embedded_once() {
+    let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
+    let engine = open(&folder, &deep).await;
+    remember(&engine).await;
+    assert_eq!((deep.embedded(), engine.pending().await.unwrap()), (0, 5));
+    let some = engine.embed_pending(2).await.unwrap();
+    assert_eq!((some.done, some.left), (2, 3));
+    let rest = engine.embed_pending(usize::MAX).await.unwrap();
+    assert_eq!((rest.done, rest.left), (3, 0));
+    engine.embed_pending(usize::MAX).await.unwrap();
+    assert_eq!(deep.embedded(), 5);
+}
+
+#[tokio::test]
+async fn an_embedder_serves_once_it_has_seen_almost_everything_and_says_so_before() {
+    let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
+    let engine = open(&folder, &deep).await;
+    remember(&engine).await;
+    engine.embed_pending(2).await.unwrap();
+    let serving = engine.serving().await.unwrap();
+    assert!(serving.deep.is_none());
+    let unused = serving.unused.unwrap();
+    assert_eq!(unused, "3 of 5 memories still wait to be embedded by fake/a (64 dimensions)");
+    assert_eq!(answers(&engine, "which database? sqlite").await.min(1), 1);
+    engine.embed_pending(usize::MAX).await.unwrap();
+    let serving = engine.serving().await.unwrap();
+    assert!(serving.deep.is_some() && serving.unused.is_none());
+    engine.remember(Draft::note(Scope::Global, "One more")).await.unwrap();
+    assert!(engine.serving().await.unwrap().deep.is_some());
+}
+
+#[tokio::test]
+async fn an_index_that_is_built_anew_does_not_pay_again() {
+    let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
+    let engine = open(&folder, &deep).await;
+    remember(&engine).await;
+    engine.embed_pending(usize::MAX).await.unwrap();
+    engine.reindex().await.unwrap();
+    assert_eq!((deep.embedded(), engine.pending().await.unwrap()), (5, 0));
+    drop(engine);
+    std::fs::remove_dir_all(folder.path().join("vault/index")).unwrap();
+    let engine = open(&folder, &deep).await;
+    assert_eq!((engine.pending().await.unwrap(), deep.embedded()), (0, 5));
+}
+
+#[tokio::test]
+async fn a_cache_that_is_damaged_or_gone_costs_time_and_nothing_else() {
+    let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
+    let engine = open(&folder, &deep).await;
+    remember(&engine).await;
+    engine.embed_pending(usize::MAX).await.unwrap();
+    drop(engine);
+    let cache = folder.path().join("vault/cache/embeddings.sqlite");
+    for garbage in [&b"no database at all"[..], &[]] {
+        std::fs::write(&cache, garbage).unwrap();
+        for beside in ["-wal", "-shm"] {
+            let _ = std::fs::remove_file(cache.with_extension(format!("sqlite{beside}")));
+        }
+        let engine = open(&folder, &deep).await;
+        engine.reindex().await.unwrap();
+        assert_eq!(engine.pending().await.unwrap(), 5);
+        assert_eq!(engine.embed_pending(usize::MAX).await.unwrap().left, 0);
+    }
+    assert_eq!(deep.embedded(), 15);
+}
+
+#[tokio::test]
+async fn another_embedder_begins_anew_and_the_former_finds_its_vectors_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (former, next) = (fake("a"), fake("b"));
+    let engine = open(&folder, &former).await;
+    remember(&engine).await;
+    engine.embed_pending(usize::MAX).await.unwrap();
+    drop(engine);
+    let engine = open(&folder, &next).await;
+    assert_eq!(engine.pending().await.unwrap(), 5);
+    assert!(engine.serving().await.unwrap().deep.is_none());
+    engine.embed_pending(2).await.unwrap();
+    drop(engine);
+    let engine = open(&folder, &former).await;
+    assert_eq!(engine.pending().await.unwrap(), 0);
+    assert!(engine.serving().await.unwrap().deep.is_some());
+    assert_eq!((former.embedded(), next.embedded()), (5, 2));
+}
+
+#[tokio::test]
+async fn a_text_that_changed_waits_again() {
+    let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
+    let engine = open(&folder, &deep).await;
+    remember(&engine).await;
+    engine.embed_pending(usize::MAX).await.unwrap();
+    let amendment =
+        Amendment { text: Some("The garden gate is quiet".to_owned()), ..Amendment::default() };
+    let second: Reference = "2".parse().unwrap();
+    engine.update(&Reach::Vault, &second, amendment).await.unwrap();
+    assert_eq!(engine.pending().await.unwrap(), 1);
+    engine.embed_pending(usize::MAX).await.unwrap();
+    assert_eq!((engine.pending().await.unwrap(), deep.embedded()), (0, 6));
+}
+
+#[tokio::test]
+async fn an_embedder_that_fails_or_answers_nonsense_leaves_memories_waiting() {
+    for mood in [Mood::Refusing, Mood::NotANumber, Mood::TooShort] {
+        let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
+        deep.turn(mood);
+        let engine = open(&folder, &deep).await;
+        remember(&engine).await;
+        let failed = engine.embed_pending(usize::MAX).await;
+        assert!(matches!(failed, Err(Error::Embedding(_))), "{mood:?} {failed:?}");
+        assert_eq!(engine.pending().await.unwrap(), 5, "{mood:?}");
+        assert!(answers(&engine, "sqlite").await > 0);
+        deep.turn(Mood::Good);
+        assert_eq!(engine.embed_pending(usize::MAX).await.unwrap().left, 0, "{mood:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_was_remembered_without_vectors_gets_them_when_there_is_an_embedder() {
+    let folder = tempfile::tempdir().unwrap();
+    let vault = folder.path().join("vault");
+    let without = EmbeddersFrom::Value(Embedders::default());
+    let engine = Engine::open(Options { embedders: without, ..Options::for_vault(&vault) }).await;
+    let engine = engine.unwrap();
+    remember(&engine).await;
+    assert_eq!(engine.pending().await.unwrap(), 0);
+    assert!(answers(&engine, "sqlite").await > 0);
+    drop(engine);
+    let engine = Engine::open(Options::for_vault(&vault)).await.unwrap();
+    assert_eq!(engine.pending().await.unwrap(), 5);
+    assert_eq!(engine.embed_pending(usize::MAX).await.unwrap().left, 0);
+}
+
+#[tokio::test]
+async fn an_index_in_ram_is_embedded_as_well_and_leaves_no_cache() {
+    let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
+    let index = IndexKind::Ram(RamIndex::new());
+    let engine = Engine::open(Options { index, ..options(folder.path(), &deep) }).await.unwrap();
+    remember(&engine).await;
+    assert_eq!(engine.embed_pending(usize::MAX).await.unwrap().left, 0);
+    assert!(engine.serving().await.unwrap().deep.is_some());
+    assert!(!folder.path().join("vault/cache/embeddings.sqlite").exists());
+}
+
+#[tokio::test]
+async fn a_long_running_process_embeds_what_is_remembered() {
+    let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
+    let engine = open(&folder, &deep).await;
+    let remembered = async {
+        remember(&engine).await;
+        while engine.pending().await.unwrap() > 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::select! {
+        () = engine.keep_embedded() => unreachable!("it goes on as long as it is polled"),
+        () = remembered => {}
+    }
+    assert_eq!(deep.embedded(), 5);
+}
