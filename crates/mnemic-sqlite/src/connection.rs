@@ -114,14 +114,23 @@ impl Connections {
             Some(connection) => connection,
             None => connect(&self.path, self.access())?,
         };
-        let snapshot = connection.transaction()?;
-        let result = task(&snapshot)?;
-        snapshot.finish()?;
+        let result = in_snapshot(&mut connection, task)?;
         let mut readers = locked(&self.readers);
         if readers.len() < READERS_KEPT {
             readers.push(connection);
         }
         Ok(result)
+    }
+
+    /// Runs a short `task` on the connection that writes, unless that is at work. It keeps in RAM what it wrote,
+    /// while one that reads has to read everything again after each write.
+    pub(crate) fn look<T>(&self, task: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
+        if let Ok(mut writer) = self.writer.try_lock()
+            && let Some(connection) = writer.as_mut()
+        {
+            return in_snapshot(connection, task);
+        }
+        self.read(task)
     }
 
     /// Puts everything into the one file and lets go of it.
@@ -132,6 +141,16 @@ impl Connections {
         writer.close().map_err(|(_, error)| error)?;
         Ok(())
     }
+}
+
+fn in_snapshot<T>(
+    connection: &mut Connection,
+    task: impl FnOnce(&Connection) -> Result<T>,
+) -> Result<T> {
+    let snapshot = connection.transaction()?;
+    let result = task(&snapshot)?;
+    snapshot.finish()?;
+    Ok(result)
 }
 
 fn connect(path: &Path, access: Access) -> Result<Connection> {
@@ -208,5 +227,22 @@ mod tests {
         std::fs::remove_file(&path).unwrap();
         let written = gone.write(|_| Ok(()));
         assert!(matches!(written, Err(Failure(StoreError::Unwritable(_)))));
+    }
+
+    #[test]
+    fn a_look_is_answered_while_someone_writes() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("memory-1.sqlite");
+        tempfile::NamedTempFile::new_in(dir.path()).unwrap().persist(&path).unwrap();
+        Connections::create(&path).unwrap().close().unwrap();
+        let connections = Connections::open(&path).unwrap();
+        connections.look(crate::load::cursor).unwrap();
+        let written = connections.write(|connection| {
+            let writing = connection.transaction()?;
+            writing.execute("DELETE FROM meta", [])?;
+            connections.look(crate::load::cursor)?;
+            Ok(writing.rollback()?)
+        });
+        written.unwrap();
     }
 }

@@ -74,7 +74,7 @@ impl SqliteStore {
 
     /// Answers a question about a handful of rows on the spot: handing it to another thread would cost more.
     fn look<T>(&self, task: impl FnOnce(&Connection) -> Result<T>) -> StoreResult<T> {
-        self.connections.read(task).map_err(StoreError::from)
+        self.connections.look(task).map_err(StoreError::from)
     }
 
     async fn write<T: Send + 'static>(

@@ -48,12 +48,16 @@ impl Engine {
         filter: &Filter,
         after: Option<PageKey>,
     ) -> Result<(Vec<WholeMemory>, Option<PageKey>), Error> {
+        let is_first = after.is_none();
         let query = Query { filter: filter.clone(), order: OLDEST_FIRST, after, limit: PAGE };
-        self.reading(async |store| {
+        self.mending(async || {
+            // Hand edits made before the export began are in it: every document is looked at once, not for every page.
+            let store =
+                if is_first { self.fresh_store().await? } else { self.followed_store().await? };
             let page = store.query(reach, &query).await?;
             let mut whole = Vec::with_capacity(page.memories.len());
             for memory in page.memories.into_iter().filter(|memory| memory.scope.is_journalled()) {
-                whole.push(complete(store, reach, memory).await?);
+                whole.push(complete(store.as_ref(), reach, memory).await?);
             }
             Ok((whole, page.next))
         })

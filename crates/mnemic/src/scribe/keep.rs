@@ -12,8 +12,9 @@ use crate::{
 const PAUSE: Duration = Duration::from_millis(500);
 
 impl Engine {
-    /// Keeps documents up to date for as long as it is polled: within a second of each write, and takes hand
-    /// edits in soon after they are saved. Of several processes one does it for all.
+    /// Keeps documents up to date for as long as it is polled: begins within a second of a write, and takes hand
+    /// edits in soon after they are saved. While people keep saving it waits up to three seconds more, for a
+    /// moment in which nothing changes. Of several processes one does it for all.
     pub async fn keep_documents(&self) {
         let vault = self.vault.clone();
         let mut watch = blocking(move || Watch::over(vault)).await;

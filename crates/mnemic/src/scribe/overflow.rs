@@ -1,6 +1,6 @@
 //! Full documents: the oldest blocks move on, so that one write touches one small file.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use mnemic_core::{
     document::Document,
@@ -98,9 +98,10 @@ impl Engine {
     /// The documents that take what no longer fits into a place.
     pub(crate) async fn filling(&self, store: &dyn Store, place: Place) -> Result<Filling, Error> {
         let documents = self.known_documents(store).await?;
-        let known = |path: &str| documents.iter().find(|document| document.path == path);
+        let chars = documents.iter().map(|document| (document.path.as_str(), document.chars));
+        let chars: HashMap<&str, usize> = chars.collect();
         let bound = self.settings().policies.document_chars;
-        Ok(Filling::after(place, bound, |path| known(path).map(|document| document.chars)))
+        Ok(Filling::after(place, bound, |path| chars.get(path).copied()))
     }
 }
 

@@ -4,6 +4,8 @@
 //! under the write lock and kept in `journal/torn/`; a bad line is reported with its number and skipped.
 
 mod replay;
+#[cfg(test)]
+mod tests;
 
 use std::{
     collections::BTreeMap,
@@ -33,7 +35,17 @@ pub struct Journal {
     folder: PathBuf,
     segment_bytes: u64,
     /// The segment appended to last, kept open.
-    open: Mutex<Option<(String, Arc<File>)>>,
+    open: Mutex<Option<Open>>,
+}
+
+/// A segment that is open to be appended to.
+#[derive(Debug)]
+struct Open {
+    month: String,
+    name: String,
+    /// What the segment after it will be called.
+    next: String,
+    file: Arc<File>,
 }
 
 /// The length of every segment.
@@ -61,7 +73,8 @@ impl Appended {
 pub enum Check {
     /// All.
     All,
-    /// Those that have grown; the others were compared before.
+    /// Those that have grown, from the newest one known on: the others were compared before, and nobody appends to
+    /// them. Whoever changes them all the same is noticed by the next look at the lengths of all.
     Grown,
 }
 
@@ -103,16 +116,25 @@ impl Journal {
 
     /// The length of every segment, without reading any.
     pub fn lengths(&self) -> io::Result<Lengths> {
+        self.lengths_of(self.names()?)
+    }
+
+    /// The name of every segment, the oldest first.
+    fn names(&self) -> io::Result<Vec<String>> {
         let entries = match std::fs::read_dir(&self.folder) {
             Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Lengths::new()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(error),
         };
         let mut names = Vec::new();
         for entry in entries {
             names.extend(entry?.file_name().into_string().ok().filter(|n| n.ends_with(".jsonl")));
         }
-        names.sort_by(|one, other| stem(one).cmp(stem(other)));
+        names.sort_by(|one, other| turn(one).cmp(&turn(other)));
+        Ok(names)
+    }
+
+    fn lengths_of(&self, names: Vec<String>) -> io::Result<Lengths> {
         let length = |name: String| match std::fs::metadata(self.folder.join(&name)) {
             Ok(metadata) => Some(Ok((name, metadata.len()))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -164,7 +186,7 @@ impl Journal {
     /// Makes durable what anyone has appended: earlier segments are synced when a new one is made.
     pub fn sync(&self) -> io::Result<()> {
         let lengths = self.lengths()?;
-        match lengths.keys().max_by_key(|name| stem(name)) {
+        match lengths.keys().max_by_key(|name| turn(name)) {
             Some(newest) => File::open(self.folder.join(newest))?.sync_data(),
             None => Ok(()),
         }
@@ -172,13 +194,14 @@ impl Journal {
 
     fn segment_for(&self, time: EventTime) -> io::Result<(String, Arc<File>)> {
         let mut open = self.open.lock().expect("appending does not panic");
-        let name = self.segment_name(time)?;
-        if let Some((current, file)) = open.as_ref()
-            && *current == name
-            && self.is_still_there(&name, file)?
+        let month = month_of(time);
+        if let Some(open) = open.as_ref()
+            && open.month == month
+            && self.takes_more(open)?
         {
-            return Ok((name, file.clone()));
+            return Ok((open.name.clone(), open.file.clone()));
         }
+        let (name, next) = self.segment_names(&month)?;
         let path = self.folder.join(&name);
         if !path.exists() {
             self.sync_previous()?;
@@ -188,37 +211,38 @@ impl Journal {
         if file.metadata()?.len() == 0 {
             self.sync_name()?;
         }
-        *open = Some((name.clone(), file.clone()));
+        *open = Some(Open { month, name: name.clone(), next, file: file.clone() });
         Ok((name, file))
     }
 
-    /// Whether the open file is still the one under its name: a git checkout may have replaced it.
-    fn is_still_there(&self, name: &str, file: &File) -> io::Result<bool> {
+    /// Whether the open segment has room, is the last of its month, and is still the file under its name: a git
+    /// checkout may have replaced it.
+    fn takes_more(&self, open: &Open) -> io::Result<bool> {
         use std::os::unix::fs::MetadataExt;
-        let on_disk = match std::fs::metadata(self.folder.join(name)) {
+        let on_disk = match std::fs::metadata(self.folder.join(&open.name)) {
             Ok(metadata) => metadata,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
             Err(error) => return Err(error),
         };
-        let open = file.metadata()?;
-        Ok((on_disk.dev(), on_disk.ino()) == (open.dev(), open.ino()))
+        let file = open.file.metadata()?;
+        let is_the_same = (on_disk.dev(), on_disk.ino()) == (file.dev(), file.ino());
+        let has_room = file.len() < self.segment_bytes;
+        Ok(is_the_same && has_room && !self.folder.join(&open.next).exists())
     }
 
-    fn segment_name(&self, time: EventTime) -> io::Result<String> {
-        let micros = i64::try_from(time.0).unwrap_or(i64::MAX);
-        let at = Timestamp::from_microsecond(micros).unwrap_or(Timestamp::MAX);
-        let month = at.strftime("%Y-%m").to_string();
+    /// The segment of a month to append to, and the one after it.
+    fn segment_names(&self, month: &str) -> io::Result<(String, String)> {
         let named = |number: u32| match number {
             1 => format!("{month}.jsonl"),
             _ => format!("{month}-{number:03}.jsonl"),
         };
         for number in 1.. {
-            let name = named(number);
+            let (name, next) = (named(number), named(number + 1));
             match std::fs::metadata(self.folder.join(&name)) {
                 Ok(metadata) if metadata.len() >= self.segment_bytes => {}
-                Ok(_) if self.folder.join(named(number + 1)).exists() => {}
-                Ok(_) => return Ok(name),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(name),
+                Ok(_) if self.folder.join(&next).exists() => {}
+                Ok(_) => return Ok((name, next)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((name, next)),
                 Err(error) => return Err(error),
             }
         }
@@ -245,13 +269,18 @@ impl Journal {
 
     /// Reads what lies past a cursor. Which segments are compared with it is up to `check`.
     pub fn tail(&self, cursor: &Cursor, check: Check) -> io::Result<Result<Tail, NewerJournal>> {
-        let lengths = self.lengths()?;
-        if cursor.segments.keys().any(|name| !lengths.contains_key(name)) {
+        let mut names = self.names()?;
+        let place = |known: &str| names.binary_search_by(|name| turn(name).cmp(&turn(known)));
+        let known = cursor.segments.keys().map(|name| place(name));
+        let Ok(known) = known.collect::<Result<Vec<usize>, usize>>() else {
             return Ok(Ok(Tail::Diverged("a segment of the journal is missing")));
+        };
+        if check == Check::Grown {
+            names.drain(..known.into_iter().max().unwrap_or_default());
         }
         let mut next = cursor.clone();
         let mut acts = Vec::new();
-        for (name, length) in lengths {
+        for (name, length) in self.lengths_of(names)? {
             let known = cursor.segments.get(&name).cloned().unwrap_or_default();
             if check == Check::Grown && length == known.length {
                 continue;
@@ -377,9 +406,19 @@ impl Journal {
     }
 }
 
-/// A segment's name by which it sorts after those before it: `2026-11-002` after `2026-11`.
-fn stem(name: &str) -> &str {
-    name.strip_suffix(".jsonl").unwrap_or(name)
+/// The month by which the segment of an act is named.
+fn month_of(time: EventTime) -> String {
+    let micros = i64::try_from(time.0).unwrap_or(i64::MAX);
+    let at = Timestamp::from_microsecond(micros).unwrap_or(Timestamp::MAX);
+    at.strftime("%Y-%m").to_string()
+}
+
+/// What a segment sorts by among others, the oldest first: `2026-11-002` comes after `2026-11`, and `2026-11-1000` after
+/// `2026-11-999`.
+fn turn(name: &str) -> (&str, usize, &str) {
+    let stem = name.strip_suffix(".jsonl").unwrap_or(name);
+    let (month, number) = stem.split_at_checked("2026-11".len()).unwrap_or((stem, ""));
+    (month, number.len(), number)
 }
 
 /// The journal was written by a newer version, in this format.
