@@ -13,7 +13,7 @@ use crate::error::{Failure, Result};
 const APPLICATION_ID: i64 = 0x6d6e_6d63;
 
 /// Counts the shapes of the tables below; raise it with every change of one.
-pub(crate) const SCHEMA_VERSION: i64 = 4;
+pub(crate) const SCHEMA_VERSION: i64 = 5;
 
 /// Makes the tables in an empty database.
 pub(crate) fn create(connection: &Connection) -> Result<()> {
@@ -143,6 +143,7 @@ CREATE TABLE vectors (
     memory INTEGER NOT NULL,
     whole BLOB NOT NULL,
     words BLOB,
+    sum INTEGER NOT NULL,
     PRIMARY KEY (space, memory)
 ) WITHOUT ROWID;
 CREATE INDEX vectors_by_memory ON vectors (memory, space);

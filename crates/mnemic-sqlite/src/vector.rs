@@ -5,6 +5,8 @@
 
 mod codes;
 
+use std::collections::HashMap;
+
 use mnemic_core::{
     embed::{Code, Identity, Imprint, Quantised},
     id::MemoryId,
@@ -19,11 +21,7 @@ use rusqlite::{
 
 pub(crate) use self::codes::CodeTables;
 use self::codes::{CodeTable, Distance};
-use crate::{
-    error::{Failure, Result},
-    filter::Clause,
-    lookup, query,
-};
+use crate::{error::Result, filter::Clause, lookup, query};
 
 /// How many codes are looked at for each memory wanted.
 const CODES_PER_HIT: usize = 4;
@@ -217,14 +215,28 @@ pub(crate) fn put(
     }
     connection
         .prepare_cached(
-            "INSERT OR REPLACE INTO vectors (space, memory, whole, words) VALUES (?1, ?2, ?3, ?4)",
+            "INSERT OR REPLACE INTO vectors (space, memory, whole, words, sum)
+             VALUES (?1, ?2, ?3, ?4, ?5)",
         )?
-        .execute(params![space, rowid, whole, words])?;
-    let steps: Vec<f32> = imprint.whole.steps.iter().map(|step| f32::from(*step)).collect();
+        .execute(params![space, rowid, whole, words, sum(identity, rowid, &whole, &words)?])?;
     connection
         .prepare_cached("INSERT INTO codes (space, memory, code) VALUES (?1, ?2, ?3)")?
-        .execute(params![space, rowid, Code::of(&steps).to_bytes()])?;
+        .execute(params![space, rowid, code_of(&imprint.whole).to_bytes()])?;
     Ok(())
+}
+
+fn code_of(whole: &Quantised) -> Code {
+    Code::of(&whole.steps.iter().map(|step| f32::from(*step)).collect::<Vec<_>>())
+}
+
+/// What tells a vector from one that was changed behind our back.
+fn sum(identity: &Identity, rowid: i64, whole: &[u8], words: &Option<Vec<u8>>) -> Result<i64> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&serde_json::to_vec(identity)?).update(&rowid.to_le_bytes()).update(whole);
+    hasher.update(words.as_deref().unwrap_or_default());
+    let mut bytes = [0; 8];
+    bytes.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
+    Ok(i64::from_le_bytes(bytes))
 }
 
 /// Forgets every vector of a row.
@@ -281,23 +293,38 @@ pub(crate) fn word_codes(
     Ok(bytes.chunks_exact(width.max(1)).map(Code::from_bytes).collect())
 }
 
-/// Whether the vectors of every embedder have its dimensions; one sentence per fault found.
+/// Looks at every vector and its code; one sentence per fault found.
 pub(crate) fn check(connection: &Connection) -> Result<Vec<String>> {
+    let mut codes = HashMap::new();
+    let mut statement =
+        connection.prepare("SELECT space, memory, code FROM codes ORDER BY change")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let place: (i64, i64) = (row.get(0)?, row.get(1)?);
+        codes.insert(place, Code::from_bytes(&row.get::<_, Vec<u8>>(2)?));
+    }
     let mut statement = connection.prepare(
-        "SELECT s.identity, length(v.whole) - 4 AS dimensions, count(*) FROM vectors v
-         JOIN spaces s ON s.space = v.space GROUP BY 1, 2",
+        "SELECT v.space, v.memory, v.whole, v.words, v.sum, s.identity
+         FROM vectors v LEFT JOIN spaces s ON s.space = v.space",
     )?;
-    let rows = statement.query_map([], |row| {
-        Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
-    })?;
-    let mut faults = Vec::new();
-    for row in rows {
-        let (identity, dimensions, count) = row?;
-        let identity: Identity = serde_json::from_str(&identity)
-            .map_err(|_| Failure::damaged(format!("`{identity}` is no embedder")))?;
-        if i64::try_from(identity.dimensions) != Ok(dimensions) {
-            faults.push(format!("{count} vectors of {identity} have {dimensions} dimensions"));
+    let mut rows = statement.query([])?;
+    let mut changed = 0;
+    while let Some(row) = rows.next()? {
+        let place: (i64, i64) = (row.get(0)?, row.get(1)?);
+        if !is_whole(row, place)? || codes.get(&place) != Some(&code_of(&quantised(row, 2)?)) {
+            changed += 1;
         }
     }
-    Ok(faults)
+    let fault = || format!("{changed} vectors are not as they were written");
+    Ok((changed > 0).then(fault).into_iter().collect())
+}
+
+/// Whether a row holds the vector that was written.
+fn is_whole(row: &Row<'_>, (_, rowid): (i64, i64)) -> Result<bool> {
+    let identity: Option<String> = row.get(5)?;
+    let identity = identity.and_then(|identity| serde_json::from_str::<Identity>(&identity).ok());
+    let Some(identity) = identity else { return Ok(false) };
+    let (whole, words): (Vec<u8>, Option<Vec<u8>>) = (row.get(2)?, row.get(3)?);
+    let fits = whole.len() == identity.dimensions + 4;
+    Ok(fits && sum(&identity, rowid, &whole, &words)? == row.get::<_, i64>(4)?)
 }

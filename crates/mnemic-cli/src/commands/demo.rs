@@ -42,11 +42,12 @@ pub async fn run() -> anyhow::Result<ExitCode> {
     let vault = folder.path().join("vault");
     let engine = Engine::open(Options::for_vault(&vault)).await?;
     remember_all(&engine).await?;
-    let before = ask(&engine, "Recall, with the reason").await?;
+    ask(&engine, "Recall, with the reason").await?;
     engine.scribe().await?;
     show_document(&vault)?;
     edit_by_hand(&vault, &engine).await?;
     forget_one(&engine).await?;
+    let before = recalled(&engine).await?;
     engine.close().await?;
     delete_index(&vault)?;
     let engine = Engine::open(Options::for_vault(&vault)).await?;
@@ -78,19 +79,22 @@ async fn remember_all(engine: &Engine) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn ask(engine: &Engine, title: &str) -> anyhow::Result<Vec<Hit>> {
-    heading(title);
-    output::line(format!("? {QUESTION}"));
+async fn recalled(engine: &Engine) -> anyhow::Result<Vec<Hit>> {
     let request = RecallRequest {
         question: QUESTION.to_owned(),
         limit: 3,
         reach: Reach::of(Scope::Global),
         filter: Filter::active(),
     };
-    let hits = engine.recall(request).await?.hits;
+    Ok(engine.recall(request).await?.hits)
+}
+
+async fn ask(engine: &Engine, title: &str) -> anyhow::Result<Vec<Hit>> {
+    heading(title);
+    output::line(format!("? {QUESTION}"));
+    let hits = recalled(engine).await?;
     for hit in &hits {
         output::line(format!("{} {}", name(&hit.memory), mnemic::excerpt(&hit.memory.text)));
-        let arm = &hit.explanation.arms[0];
         let factors: Vec<String> = hit
             .explanation
             .factors
@@ -98,10 +102,9 @@ async fn ask(engine: &Engine, title: &str) -> anyhow::Result<Vec<Hit>> {
             .map(|factor| format!("{} {:.2}", factor.name, factor.value))
             .collect();
         output::line(format!(
-            "    {}; {} relevance {:.3} × {}",
+            "    {}; relevance {:.3} × {}",
             nature(&hit.memory),
-            arm.arm,
-            arm.relevance,
+            hit.explanation.relevance,
             factors.join(" × ")
         ));
     }

@@ -167,7 +167,8 @@ fn links_out_of_the_vault_are_not_followed() {
     std::fs::create_dir_all(vault.path("projects")).unwrap();
     std::os::unix::fs::symlink(vault.beside("elsewhere"), vault.path("projects/linked")).unwrap();
     vault.ok(&["remember", "still works"]);
-    assert_eq!(vault.json(&["recall", "secret", "--scope", "all"])["hits"], json!([]));
+    let answer = vault.json(&["recall", "secret", "--scope", "all"]).to_string();
+    assert!(answer.contains("inside") && !answer.contains("secret"), "{answer}");
     assert_eq!(std::fs::read_to_string(&outside).unwrap(), "- a secret outside\n");
     assert!(vault.run(&["doctor"]).story().contains("symbolic link"));
     assert_eq!(vault.memories().len(), 2);

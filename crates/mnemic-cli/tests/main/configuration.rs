@@ -1,5 +1,7 @@
 //! The configuration file: what it says is done, what is wrong with it is told, and the rest of it stays.
 
+use std::{io::Read, net::TcpListener, thread};
+
 use serde_json::{Value, json};
 
 use crate::harness::Vault;
@@ -50,7 +52,7 @@ fn candidates(vault: &Vault) -> String {
 }
 
 /// What each key changes. A key that is missing here fails the test below.
-const READERS: [(&str, fn()); 22] = [
+const READERS: [(&str, fn()); 28] = [
     ("preset", || {
         let vault = with("preset", "praxis");
         assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));
@@ -209,7 +211,59 @@ const READERS: [(&str, fn()); 22] = [
         assert_eq!(answer["hits"][1]["text"], "one green apple");
         assert_eq!(answer["dropped"], json!({"alike": 1}));
     }),
+    ("embedding.provider", || {
+        let vault = with("embedding.provider", "none");
+        assert_eq!(embedding(&vault)["embedder"], Value::Null);
+    }),
+    ("embedding.model", || {
+        let vault = with("embedding.model", "nowhere/at-all");
+        vault.ok(&["config", "set", "embedding.provider", "local"]);
+        assert!(embedding(&vault)["unused"].to_string().contains("at-all"));
+    }),
+    ("embedding.url", || {
+        let vault = with("embedding.url", "http://127.0.0.1:9");
+        vault.ok(&["config", "set", "embedding.provider", "openai"]);
+        vault.ok(&["config", "set", "embedding.key_variable", "ELSEWHERE"]);
+        assert!(embedding(&vault)["unused"].to_string().contains("MNEMIC_"));
+    }),
+    ("embedding.dimensions", || {
+        let vault = with("embedding.dimensions", "77");
+        vault.ok(&["config", "set", "embedding.provider", "ollama"]);
+        assert_eq!(embedding(&vault)["embedder"]["dimensions"], 77);
+    }),
+    ("embedding.batch_size", || {
+        let vault = with("embedding.batch_size", "2");
+        fill(&vault, 5, 10);
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        vault.ok(&["config", "set", "embedding.url", &url]);
+        let asked = thread::spawn(move || first_request(&listener));
+        vault.run(&["models", "use", "ollama"]);
+        assert_eq!(asked.join().unwrap().matches("note ").count(), 2);
+    }),
+    ("embedding.key_variable", || {
+        let vault = with("embedding.key_variable", "MNEMIC_NO_SUCH_KEY");
+        vault.ok(&["config", "set", "embedding.provider", "openai"]);
+        assert!(embedding(&vault)["unused"].to_string().contains("MNEMIC_NO_SUCH_KEY"));
+    }),
 ];
+
+fn embedding(vault: &Vault) -> Value {
+    vault.json(&["status"])["embedding"].take()
+}
+
+/// What the first client sends, which gets no answer.
+fn first_request(listener: &TcpListener) -> String {
+    let (mut stream, _) = listener.accept().unwrap();
+    let (mut request, mut bytes) = (String::new(), [0; 4096]);
+    loop {
+        let count = stream.read(&mut bytes).unwrap();
+        request += &String::from_utf8_lossy(&bytes[..count]);
+        if count == 0 || request.ends_with('}') {
+            return request;
+        }
+    }
+}
 
 #[test]
 fn every_key_changes_what_it_says() {
