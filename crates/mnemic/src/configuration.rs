@@ -21,13 +21,15 @@ pub enum SettingsFrom {
     /// The same, but of a file with faults what is sound is used. [`Engine::configuration`] has the faults.
     SoundPartOfFile(Vec<Override>),
     /// These, whatever the file says.
-    Value(Settings),
+    Value(Box<Settings>),
 }
 
 /// Reads the configuration of the vault in a folder.
 pub(crate) fn read(root: &Path, from: SettingsFrom) -> Result<Configuration, OpenError> {
     let configuration = match &from {
-        SettingsFrom::Value(settings) => return Ok(Configuration::of_settings(settings.clone())),
+        SettingsFrom::Value(settings) => {
+            return Ok(Configuration::of_settings(settings.as_ref().clone()));
+        }
         SettingsFrom::File(overrides) => read_file(root, overrides)?,
         SettingsFrom::SoundPartOfFile(overrides) => {
             read_file(root, overrides).unwrap_or_else(|error| unreadable(overrides, &error))

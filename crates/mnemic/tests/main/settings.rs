@@ -26,7 +26,8 @@ async fn open(folder: &Path, settings: SettingsFrom) -> Result<Engine, OpenError
 async fn settings_that_a_program_gives_stand_in_place_of_the_file() {
     let folder = vault("text: {max_chars: 2}\npreset: [\n");
     let settings = Settings::of(Preset::Praxis);
-    let engine = open(folder.path(), SettingsFrom::Value(settings.clone())).await.unwrap();
+    let engine =
+        open(folder.path(), SettingsFrom::Value(Box::new(settings.clone()))).await.unwrap();
     assert_eq!(*engine.settings(), settings);
     let long = engine.remember(Draft::note(Scope::Global, "x".repeat(501))).await;
     assert!(matches!(long, Err(Error::Invalid(_))));
