@@ -15,25 +15,25 @@ struct Weighing {
 /// When only words can be compared.
 const WORDS: Weighing = Weighing {
     weights: &[
-        ("opening", 1.6),
-        ("coverage", 3.8),
-        ("proximity", 0.8),
-        ("before", 2.1),
-        ("before_2", 3.0),
-        ("after", 1.7),
-        ("answers", 4.6),
-        ("session", 2.1),
+        ("opening", 1.2),
+        ("coverage", 4.0),
+        ("proximity", 0.7),
+        ("before", 1.9),
+        ("before_2", 2.9),
+        ("after", 1.8),
+        ("answers", 4.7),
+        ("session", 1.9),
         ("session_covers", 3.7),
         ("author", 2.6),
         ("user", 1.9),
-        ("assistant", 3.0),
-        ("personal", 0.5),
-        ("number", 0.9),
-        ("time", 5.3),
+        ("assistant", 3.3),
+        ("personal", 0.4),
+        ("number", 0.8),
+        ("time", 4.5),
         ("first", 0.9),
         ("names", 2.5),
     ],
-    level: -12.0,
+    level: -11.4,
 };
 
 /// When words and texts have vectors without context.
@@ -63,26 +63,26 @@ const PLAIN: Weighing = Weighing {
 /// When they have vectors with context, too.
 const DEEP: Weighing = Weighing {
     weights: &[
-        ("coverage", 0.4),
-        ("before_2", 1.0),
-        ("answers", 3.6),
+        ("coverage", 0.1),
+        ("before_2", 0.9),
+        ("answers", 3.5),
         ("author", 2.5),
-        ("user", 1.7),
-        ("assistant", 2.6),
+        ("user", 1.9),
+        ("assistant", 2.8),
         ("personal", 0.5),
         ("number", 0.8),
-        ("time", 5.5),
+        ("time", 5.0),
         ("first", 0.7),
         ("names", 2.3),
-        ("likeness_window", 2.2),
-        ("deep_words", 4.5),
-        ("deep_window", 6.0),
-        ("deep", 1.7),
-        ("deep_beside", 2.3),
-        ("session_deep", 0.7),
-        ("session_deep_covers", 5.9),
+        ("likeness_window", 2.0),
+        ("deep_words", 4.3),
+        ("deep_window", 5.0),
+        ("deep", 1.8),
+        ("deep_beside", 2.2),
+        ("session_deep", 0.8),
+        ("session_deep_covers", 5.0),
     ],
-    level: -16.0,
+    level: -15.8,
 };
 
 fn weighing(evidence: &Evidence) -> &'static Weighing {
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn what_was_there_to_be_looked_at_decides_how_it_is_weighed() {
         let words = weighed(&vec![("coverage", 1.0)]);
-        assert_eq!(words, [Weighed { name: "coverage", value: 1.0, adds: 3.8 }]);
+        assert_eq!(words, [Weighed { name: "coverage", value: 1.0, adds: 4.0 }]);
         assert!(weighed(&vec![("coverage", 1.0), ("meaning", 0.0)]).is_empty());
         let deep = weighed(&vec![("coverage", 1.0), ("meaning", 0.5), ("deep", 1.0)]);
         assert_eq!(
