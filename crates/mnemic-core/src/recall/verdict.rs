@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::{Hit, profile::Base, question::Question};
+use super::{Hit, Weighed, profile::Base, question::Question};
 use crate::{memory::Memory, word};
 
 /// How sure it is that a recall found an answer.
@@ -27,12 +27,13 @@ const WEAK: f64 = 0.15;
 
 /// Judges a recall by the hits it kept, whichever of them is best.
 ///
-/// The measured ranking says itself how likely a memory answers. What other rankings say compares memories with one
-/// another and cannot tell a good answer from the best of bad ones, so there it is the share of the question's words
-/// that a memory holds.
+/// The measured ranking says itself how likely a memory answers. It was fitted on conversations, where the session and
+/// the author of a memory tell much; for a note without them it counts, too, how much of the question the note says.
+/// What other rankings say compares memories with one another and cannot tell a good answer from the best of bad ones,
+/// so there it is the share of the question's words that a memory holds.
 pub fn verdict(hits: &[Hit], question: &Question, base: Base) -> Verdict {
     let chance = |hit: &Hit| match base {
-        Base::Measured => hit.explanation.relevance,
+        Base::Measured => hit.explanation.relevance.max(said(hit).powi(2)),
         _ => share_held(question, &hit.memory),
     };
     Verdict::of(hits.iter().map(chance).fold(0.0, f64::max))
@@ -46,6 +47,13 @@ impl Verdict {
             _ => Self::None,
         }
     }
+}
+
+/// How much of the question a hit says in its own or like words, by how telling each is.
+fn said(hit: &Hit) -> f64 {
+    let says = |weighed: &&Weighed| matches!(weighed.name, "likeness_window" | "coverage");
+    let values = hit.explanation.evidence.iter().filter(says).map(|weighed| weighed.value);
+    values.fold(0.0, f64::max)
 }
 
 /// The share of the question's words that a memory holds in its text, its tags or its author.
@@ -95,6 +103,19 @@ mod tests {
         ] {
             let hits: Vec<Hit> = chances.iter().map(|chance| hit("x", *chance)).collect();
             assert_eq!(verdict(&hits, &question, Base::Measured), expected, "{chances:?}");
+        }
+    }
+
+    #[test]
+    fn a_note_that_says_what_is_asked_is_an_answer_without_a_session() {
+        let question = Question::of("which database");
+        for (value, expected) in
+            [(0.3, Verdict::None), (0.5, Verdict::Weak), (0.8, Verdict::Strong)]
+        {
+            let mut hit = hit("x", 0.001);
+            let weighed = Weighed { name: "likeness_window", value, adds: value };
+            hit.explanation.evidence.push(weighed);
+            assert_eq!(verdict(&[hit], &question, Base::Measured), expected, "{value}");
         }
     }
 
