@@ -8,8 +8,6 @@ pub mod column;
 
 use std::{borrow::Cow, collections::HashSet};
 
-pub mod name;
-pub mod shape;
 pub mod time;
 mod word;
 

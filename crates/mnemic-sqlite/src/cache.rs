@@ -20,7 +20,7 @@ use crate::{
     error::{Failure, Result},
     generation,
     store::blocking,
-    vector::{bytes_of, bytes_of_words, quantised, word_codes},
+    vector::{bytes_of, bytes_of_words, quantised, space_of, word_codes},
 };
 
 /// What the file is, and in which format.
@@ -184,13 +184,6 @@ fn put(
     drop(statement);
     transaction.commit()?;
     Ok(())
-}
-
-fn space_of(connection: &Connection, identity: &Identity) -> Result<Option<i64>> {
-    let mut statement =
-        connection.prepare_cached("SELECT space FROM spaces WHERE identity = ?1")?;
-    let identity = serde_json::to_string(identity)?;
-    Ok(statement.query_row([identity], |row| row.get(0)).optional()?)
 }
 
 #[cfg(test)]

@@ -249,7 +249,8 @@ pub(crate) fn forget(connection: &Connection, rowid: i64) -> Result<()> {
     Ok(())
 }
 
-fn space_of(connection: &Connection, identity: &Identity) -> Result<Option<i64>> {
+/// Under which number an embedder's vectors are kept; the cache of embeddings numbers them likewise.
+pub(crate) fn space_of(connection: &Connection, identity: &Identity) -> Result<Option<i64>> {
     let mut statement =
         connection.prepare_cached("SELECT space FROM spaces WHERE identity = ?1")?;
     let identity = serde_json::to_string(identity)?;

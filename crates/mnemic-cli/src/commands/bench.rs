@@ -1,5 +1,6 @@
 //! `mnemic bench`: what is measured, one file each; here is which.
 
+mod compare;
 mod conversation;
 mod evidence;
 mod locomo;

@@ -94,16 +94,6 @@ impl Candidates {
         self.places.contains_key(&id)
     }
 
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.all.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
-
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = &Candidate> {
         self.all.iter()

@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Timestamp};
-use mnemic::{Draft, Engine, Filter, Reach, RecallRequest, Scope};
+use mnemic::{Draft, Engine, Scope};
 use serde::Serialize;
 use serde_json::json;
 
 use super::super::{
-    super::Session, percentile, raw::Raw, sample::Sample, size::size_of, start,
+    super::Session, compare, percentile, raw::Raw, sample::Sample, size::size_of, start,
     throwaway::Throwaway,
 };
 use crate::output;
@@ -56,7 +56,7 @@ pub async fn measure(
     let questions: Vec<String> = (0..QUESTIONS).map(|_| sample.question()).collect();
     output::progress(&format!("{memories} memories: recall"));
     let engine = throwaway.open().await?;
-    let mut asked = ask(&engine, &Raw::open(&vault)?, &questions).await?;
+    let mut asked = compare::ask(&engine, &Raw::open(&vault)?, &questions).await?;
     let config = &session.surroundings.config;
     let cold = start::one_by_one(&vault, config, &questions)?;
     let running_peak_mb = start::peak_of_one_for_all(&vault, config, &questions)?;
@@ -108,30 +108,6 @@ fn learnt_at(index: u64) -> Timestamp {
     let begin = Timestamp::constant(1_577_836_800, 0);
     let minutes = i64::try_from(index).unwrap_or(i64::MAX / 60);
     begin.saturating_add(SignedDuration::from_secs(60 * minutes)).unwrap_or(begin)
-}
-
-/// How long recall and raw FTS5 took for the same questions, question by question.
-struct Asked {
-    ours: Vec<Duration>,
-    theirs: Vec<Duration>,
-}
-
-/// Asks everything twice and keeps the second time.
-async fn ask(engine: &Engine, raw: &Raw, questions: &[String]) -> anyhow::Result<Asked> {
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    for question in questions.iter().chain(questions) {
-        theirs.push(raw.ask(question)?);
-        let request = RecallRequest {
-            question: question.clone(),
-            limit: 10,
-            reach: Reach::of(Scope::Global),
-            filter: Filter::active(),
-        };
-        let start = Instant::now();
-        engine.recall(request).await?;
-        ours.push(start.elapsed());
-    }
-    Ok(Asked { ours: ours.split_off(questions.len()), theirs: theirs.split_off(questions.len()) })
 }
 
 /// Remembers with the scribe at work, as in any long-running process.

@@ -1,14 +1,9 @@
 //! Keyword recall against raw FTS5 on the same index and questions, and from the start of a process.
 
-use std::{
-    path::Path,
-    time::{Duration, Instant},
-};
-
-use mnemic::{Filter, Reach, RecallRequest, Scope};
+use std::{path::Path, time::Duration};
 
 use super::{
-    super::{percentile, raw::Raw, sample::Sample, start},
+    super::{compare, percentile, raw::Raw, sample::Sample, start},
     Figure, open,
 };
 
@@ -19,21 +14,8 @@ pub async fn measure(vault: &Path) -> anyhow::Result<Vec<Figure>> {
     let questions: Vec<String> = (0..QUESTIONS).map(|_| sample.question()).collect();
     let raw = Raw::open(vault)?;
     let engine = open(vault).await?;
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    for question in questions.iter().chain(&questions) {
-        theirs.push(raw.ask(question)?);
-        let request = RecallRequest {
-            question: question.clone(),
-            limit: 10,
-            reach: Reach::of(Scope::Global),
-            filter: Filter::active(),
-        };
-        let start = Instant::now();
-        engine.recall(request).await?;
-        ours.push(start.elapsed());
-    }
+    let compare::Asked { mut ours, mut theirs } = compare::ask(&engine, &raw, &questions).await?;
     engine.close().await?;
-    let (mut ours, mut theirs) = (ours.split_off(QUESTIONS), theirs.split_off(QUESTIONS));
     let total = |samples: &[Duration]| samples.iter().sum::<Duration>().as_secs_f64();
     let ratio = total(&ours) / total(&theirs);
     let raw_p50 = percentile(&mut theirs, 50);
