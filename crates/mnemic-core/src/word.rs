@@ -34,6 +34,11 @@ pub fn stem(word: &mut Word) {
     word.truncate(MAX_BYTES);
 }
 
+/// Whether a word is a code, as a version, a port, a ticket: however alike two of them look, they mean nothing alike.
+pub fn is_code(word: &str) -> bool {
+    word.bytes().any(|byte| byte.is_ascii_digit())
+}
+
 /// A text that is one word, stemmed and with its ending; nothing of any other. What is misspelt may have the wrong
 /// ending taken off.
 pub fn stemmed_and_whole(text: &str) -> Vec<String> {

@@ -11,7 +11,7 @@ use mnemic_core::{
     recall::{KeywordHit, KeywordQuery, MAX_TERMS, Matching, Statistics},
     scope::Reach,
 };
-use rusqlite::{Connection, params_from_iter, types::Value as SqlValue};
+use rusqlite::{Connection, OptionalExtension, params_from_iter, types::Value as SqlValue};
 
 use crate::{error::Result, filter::Clause, lookup, query};
 
@@ -43,13 +43,27 @@ pub(crate) fn search(
 
 /// How many memories there are, and how many of them hold each term.
 pub(crate) fn statistics(connection: &Connection, terms: &[Term]) -> Result<Statistics> {
-    let all: i64 = connection
-        .prepare_cached("SELECT coalesce(max(rowid), 0) FROM memories")?
-        .query_row([], |row| row.get(0))?;
-    let memories = all.cast_unsigned();
+    let memories = count(connection)?;
     let most = Statistics::counted_to(memories).cast_signed();
     let counts = terms.iter().map(|term| holding(connection, term, most));
     Ok(Statistics { memories, frequencies: counts.collect::<Result<_>>()? })
+}
+
+/// How many memories there are, without counting: FTS5 keeps the number at hand for its own ranking, as the first
+/// number of the first block of its data.
+fn count(connection: &Connection) -> Result<u64> {
+    let totals = connection
+        .prepare_cached("SELECT block FROM words_data WHERE id = 1")?
+        .query_row([], |row| row.get::<_, Vec<u8>>(0))
+        .optional()?;
+    let mut count = 0;
+    for byte in totals.unwrap_or_default() {
+        count = count << 7 | u64::from(byte & 0x7f);
+        if byte < 0x80 {
+            break;
+        }
+    }
+    Ok(count)
 }
 
 /// How many memories hold a term, counted as far as `most`.

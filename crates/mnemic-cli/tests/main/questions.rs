@@ -144,3 +144,16 @@ fn a_memory_that_would_be_cut_can_still_be_named_by_its_words() {
     vault.ok(&["forget", "alpha note", "--config", "search.min_score=1"]);
     assert_eq!(vault.json(&["list"])["total"], 1);
 }
+
+#[test]
+fn a_code_is_found_by_itself_and_not_by_one_that_looks_like_it() {
+    let vault = Vault::new();
+    let codes = ["PAY-1042", "PAY-1024", "PAY-2041", "w1n000", "w0n001", "v1.10", "v1.20"];
+    for code in codes {
+        vault.ok(&["remember", &format!("{code} is about late refunds")]);
+    }
+    for code in codes {
+        let answer = vault.json(&["recall", code]);
+        assert!(texts(&answer)[0].starts_with(code), "{code}: {answer}");
+    }
+}

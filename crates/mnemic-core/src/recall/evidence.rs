@@ -73,6 +73,8 @@ const LENGTH_PENALTY: f64 = 0.4;
 
 /// Two words stand close together at most so many words apart.
 const CLOSE: u16 = 3;
+/// What two words count that stand together the other way round.
+const TURNED_ROUND: f64 = 0.75;
 /// So many names are as good as more.
 const NAMES_ENOUGH: usize = 3;
 
@@ -184,11 +186,7 @@ impl<'a> Scene<'a> {
             let rarity = |term: usize| self.question.terms[term].rarity;
             let weight = rarity(*one).min(rarity(*other));
             all += weight;
-            let others = &passage.places[*other];
-            let near = |place: &u16| others.iter().any(|other| place.abs_diff(*other) <= CLOSE);
-            if passage.places[*one].iter().any(near) {
-                close += weight;
-            }
+            close += weight * closeness(&passage.places[*one], &passage.places[*other]);
         }
         if all > 0.0 { close / all } else { 0.0 }
     }
@@ -243,6 +241,13 @@ impl<'a> Scene<'a> {
             ("likeness_window", self.weighed(window)),
         ]
     }
+}
+
+/// How close together two words stand: in the order of the question, the other way round, or not at all.
+fn closeness(one: &[u16], other: &[u16]) -> f64 {
+    let pairs = one.iter().flat_map(|one| other.iter().map(move |other| (one, other)));
+    let close = pairs.filter(|(one, other)| one.abs_diff(**other) <= CLOSE);
+    close.map(|(one, other)| if one < other { 1.0 } else { TURNED_ROUND }).fold(0.0, f64::max)
 }
 
 fn weighed(weights: &[f64], value: impl Fn(usize) -> f64) -> f64 {
@@ -350,8 +355,10 @@ mod tests {
     #[test]
     fn words_that_stand_together_in_the_question_count_where_they_stand_together() {
         let apart = "the disk is full and, as always after such a day, nobody backs anything up";
-        let told = told("full backups?", &[("Ada", "a full backup"), ("Ada", apart)]);
-        assert_eq!((value(&told[0], "proximity"), value(&told[1], "proximity")), (1.0, 0.0));
+        let turns = [("Ada", "a full backup"), ("Ada", "backups are full"), ("Ada", apart)];
+        let told = told("full backups?", &turns);
+        let proximity = [0, 1, 2].map(|turn| value(&told[turn], "proximity"));
+        assert_eq!(proximity, [1.0, TURNED_ROUND, 0.0]);
     }
 
     #[test]

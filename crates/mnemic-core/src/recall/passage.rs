@@ -118,7 +118,7 @@ impl<'a> Likeness<'a> {
     fn raise(&mut self, word: &str, likeness: &mut [f64]) {
         let Some(lexicon) = self.lexicon else { return };
         if !self.known.contains_key(word) {
-            let alike = if analyse::is_telling(word) {
+            let alike = if analyse::is_telling(word) && !word::is_code(word) {
                 alike(self.question, lexicon, word)
             } else {
                 Vec::new()

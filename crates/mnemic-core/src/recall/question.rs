@@ -120,10 +120,11 @@ impl Question {
         }
     }
 
-    /// Looks up what each term means.
+    /// Looks up what each term means. Codes mean only themselves.
     pub fn understand(&mut self, lexicon: &dyn Lexicon) {
         for sought in &mut self.terms {
-            sought.vector = lexicon.vector(&sought.term.text);
+            let text = &sought.term.text;
+            sought.vector = if word::is_code(text) { None } else { lexicon.vector(text) };
         }
     }
 

@@ -329,6 +329,8 @@ pub async fn a_dropped_memory_is_not_found(backend: &Backend) -> Outcome {
     let store = store_of(backend, &["apple", "plum"]).await?;
     apply(&*store, [Change::Drop(memory(1, "").id)]).await?;
     assert!(found(&*store, "apple").await?.is_empty());
+    let statistics = store.statistics(&query_terms("apple plum")).await?;
+    assert_eq!(statistics, Statistics { memories: 1, frequencies: vec![0, 1] });
     assert_eq!(store.check().await?, Vec::<String>::new());
     Ok(())
 }
