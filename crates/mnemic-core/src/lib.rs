@@ -10,6 +10,7 @@ pub mod backup;
 pub mod category;
 pub mod clock;
 pub mod config;
+pub mod context;
 pub mod dedup;
 pub mod document;
 pub mod draft;
