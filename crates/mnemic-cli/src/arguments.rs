@@ -2,6 +2,7 @@
 
 mod backup;
 mod bench;
+mod context;
 mod export;
 mod models;
 
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 pub use backup::{Backup, RestoreBackup};
 pub use bench::{Bench, BenchConversations, BenchPart, BenchScale, BenchStore, BenchWriter};
 use clap::{Args, Parser, Subcommand};
+pub use context::{Context, Why};
 pub use export::{Export, ExportFormat};
 pub use models::Models;
 
@@ -44,6 +46,12 @@ pub enum Command {
     Remember(Remember),
     /// Find the memories that answer a question
     Recall(Recall),
+    /// Hand the memories worth having to an agent, inside a token budget
+    Context(Context),
+    /// Say how a recall or a context came about
+    Why(Why),
+    /// Say where a memory came from, what became of it, and what came of using it
+    Blame(One),
     /// Show one memory
     Show(Show),
     /// List memories

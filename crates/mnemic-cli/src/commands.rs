@@ -3,8 +3,10 @@
 mod audit;
 mod backup;
 mod bench;
+mod blame;
 mod completions;
 mod config;
+mod context;
 mod demo;
 mod doctor;
 mod edit;
@@ -27,6 +29,7 @@ mod signal;
 mod status;
 mod undo;
 mod update;
+mod why;
 
 use std::process::ExitCode;
 
@@ -56,6 +59,9 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Init(init) => init::run(&session, init).await,
         Command::Remember(remember) => remember::run(&session, remember).await,
         Command::Recall(recall) => recall::run(&session, recall).await,
+        Command::Context(context) => context::run(&session, context).await,
+        Command::Why(why) => why::run(&session, why).await,
+        Command::Blame(one) => blame::run(&session, one).await,
         Command::Show(show) if show.history => history::run(&session, show.one).await,
         Command::Show(show) => show::run(&session, show.one).await,
         Command::List(list) => list::run(&session, list).await,

@@ -102,6 +102,9 @@ fn hint(error: &anyhow::Error) -> Option<String> {
         }
         Error::NothingSays(_) => "`mnemic recall` finds memories by any of the words",
         Error::Ambiguous { .. } => "name one of them by its number or anchor",
+        Error::NoReceipt(_) => {
+            "receipts are kept for 30 days in the vault's cache; `mnemic recall --json` and `mnemic context` name theirs"
+        }
         Error::NoVersion(_) => "`mnemic show --history` lists the versions there are",
         Error::NothingToUndo | Error::NoAct(_) | Error::AmbiguousAct(_) => {
             "`mnemic audit` lists acts with their names; name more of it"

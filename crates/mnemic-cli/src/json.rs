@@ -54,6 +54,9 @@ pub struct AnswerJson<'a> {
     /// What could not be used to find them.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     unused: &'a [String],
+    /// The name of the receipt, for `mnemic why`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receipt: Option<&'a str>,
     /// Why there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
@@ -67,6 +70,7 @@ impl<'a> AnswerJson<'a> {
             degraded: answer.degraded,
             dropped: Some(&answer.dropped).filter(|dropped| !dropped.is_empty()),
             unused: &answer.unused,
+            receipt: Some(answer.receipt.as_str()),
             error: None,
         }
     }

@@ -51,6 +51,8 @@ pub struct Settings {
     pub backup_keep_count: usize,
     /// What the embedder needs to know.
     pub embedding: EmbeddingSettings,
+    /// How many tokens the agent's model takes in.
+    pub context_window: usize,
 }
 
 impl Settings {
@@ -63,6 +65,7 @@ impl Settings {
             journal_segment_bytes: 64 * 1024 * 1024,
             backup_keep_count: 7,
             embedding: EmbeddingSettings::default(),
+            context_window: 200_000,
         }
     }
 }

@@ -4,10 +4,11 @@
 //! leaves the others use, and the whole is written in the client's own format ([`layout`]). Shares are targets, the
 //! budget is law: every byte that is printed counts.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
+
+use crate::recall::Selecting;
 
 pub mod budget;
 pub mod escape;
@@ -36,35 +37,67 @@ pub enum Injection {
 }
 
 impl Injection {
-    const ALL: [(Self, &'static str); 5] = [
-        (Self::None, "none"),
-        (Self::Document, "document"),
-        (Self::Tiered, "tiered"),
-        (Self::Split, "split"),
-        (Self::Working, "working"),
-    ];
+    /// Every one.
+    pub const ALL: [Self; 5] =
+        [Self::None, Self::Document, Self::Tiered, Self::Split, Self::Working];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Document => "document",
+            Self::Tiered => "tiered",
+            Self::Split => "split",
+            Self::Working => "working",
+        }
+    }
 }
 
 impl fmt::Display for Injection {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = Self::ALL.iter().find(|(injection, _)| injection == self);
-        formatter.write_str(named.map_or("", |(_, name)| name))
+        formatter.write_str(self.name())
     }
 }
 
-impl FromStr for Injection {
-    type Err = InjectionError;
-
-    fn from_str(text: &str) -> Result<Self, InjectionError> {
-        let named = Self::ALL.iter().find(|(_, name)| name.eq_ignore_ascii_case(text.trim()));
-        named.map(|(injection, _)| *injection).ok_or_else(|| InjectionError(text.to_owned()))
-    }
+/// What is handed to an agent, and how much of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Handing {
+    /// What.
+    pub injection: Injection,
+    /// What it may cost in tokens; 0 is what is usual for the window.
+    pub budget: usize,
+    /// At most how many memories answer the question.
+    pub max_relevant: usize,
+    /// What is dropped from them.
+    pub selecting: Selecting,
+    /// What counts as access.
+    pub access: Access,
 }
 
-/// No injection has that name.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is no way to hand out memories; there are none, document, tiered, split, working")]
-pub struct InjectionError(String);
+/// When a memory counts as accessed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// When it is returned by a recall or handed to an agent.
+    Recall,
+    /// When it is handed to an agent.
+    Injection,
+    /// Never by itself.
+    Never,
+}
+
+impl Access {
+    /// Every one.
+    pub const ALL: [Self; 3] = [Self::Recall, Self::Injection, Self::Never];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Recall => "recall",
+            Self::Injection => "injection",
+            Self::Never => "never",
+        }
+    }
+}
 
 /// Where in a context something stands, and what its place in the budget is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

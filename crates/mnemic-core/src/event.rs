@@ -145,6 +145,25 @@ pub enum Cause {
     Undone,
 }
 
+impl Cause {
+    /// What was done, in words.
+    pub fn told(self) -> &'static str {
+        match self {
+            Self::Remembered => "Remembered",
+            Self::Imported => "Imported",
+            Self::Updated => "Updated",
+            Self::Pinned => "Pinned",
+            Self::Unpinned => "Unpinned",
+            Self::Forgotten => "Forgot",
+            Self::Restored => "Restored",
+            Self::WrittenByHand => "Written by hand",
+            Self::EditedByHand => "Edited by hand",
+            Self::DeletedByHand => "Deleted by hand",
+            Self::Undone => "Took back a change of",
+        }
+    }
+}
+
 /// What usage says about a memory, as increments.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Signal {
@@ -159,6 +178,29 @@ pub struct Signal {
     /// The session in which it was remembered once more; raises importance once per session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeated_in: Option<String>,
+    /// Whether it counts as an access.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub accessed: bool,
+    /// The context in which it was handed to an agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub injected: Option<Injected>,
+}
+
+impl Signal {
+    /// Nothing said yet about a memory.
+    pub fn about(id: MemoryId) -> Self {
+        Self { id, score: 0, hit: false, repeated_in: None, accessed: false, injected: None }
+    }
+}
+
+/// The context in which a memory was handed to an agent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Injected {
+    /// Its receipt.
+    pub receipt: Anchor,
+    /// The session it was made for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
 }
 
 fn is_zero(score: &i64) -> bool {

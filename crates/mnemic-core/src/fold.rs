@@ -265,9 +265,14 @@ impl Fold {
         let Some(memory) = self.known.memories.get_mut(&signal.id) else {
             return;
         };
-        let Signals { score, last_hit_at, access_count, last_accessed_at, .. } =
+        let Signals { score, last_hit_at, access_count, last_accessed_at, injections } =
             &mut memory.signals;
         *score += signal.score;
+        *injections += u64::from(signal.injected.is_some());
+        if signal.accessed {
+            *access_count += 1;
+            *last_accessed_at = (*last_accessed_at).max(Some(act.at));
+        }
         if signal.hit {
             *last_hit_at = (*last_hit_at).max(Some(act.at));
         }

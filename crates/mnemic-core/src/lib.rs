@@ -31,6 +31,7 @@ pub mod overflow;
 pub mod place;
 pub mod preset;
 pub mod recall;
+pub mod receipt;
 pub mod reinstate;
 pub mod scope;
 pub mod session;

@@ -26,7 +26,7 @@ pub fn lines(act: &Act, zone: &TimeZone) -> Vec<LogLine> {
             continue;
         }
         let number = put.memory.number.map(|number| format!(" [id:{number}]")).unwrap_or_default();
-        let text = format!("{}{number}: {}", told(put.cause), excerpt(&put.memory.text));
+        let text = format!("{}{number}: {}", put.cause.told(), excerpt(&put.memory.text));
         lines.extend(line(act, zone, &put.memory.scope, text));
     }
     for (scope, count) in imported {
@@ -44,22 +44,6 @@ fn line(act: &Act, zone: &TimeZone, scope: &Scope, text: String) -> Option<LogLi
         clock: local.strftime("%H:%M:%S").to_string(),
         text,
     })
-}
-
-fn told(cause: Cause) -> &'static str {
-    match cause {
-        Cause::Remembered => "Remembered",
-        Cause::Imported => "Imported",
-        Cause::Updated => "Updated",
-        Cause::Pinned => "Pinned",
-        Cause::Unpinned => "Unpinned",
-        Cause::Forgotten => "Forgot",
-        Cause::Restored => "Restored",
-        Cause::WrittenByHand => "Written by hand",
-        Cause::EditedByHand => "Edited by hand",
-        Cause::DeletedByHand => "Deleted by hand",
-        Cause::Undone => "Took back a change of",
-    }
 }
 
 /// The first line of a text, shortened.

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::{
     config::Provider,
+    context::{Access, Handing, Injection},
     draft::Rules,
     recall::{Lookup, Matching, Pool, Profile, Selecting, Weights},
 };
@@ -54,6 +55,8 @@ pub struct Policies {
     pub document_chars: usize,
     /// Who turns texts into vectors.
     pub embedder: Provider,
+    /// What is handed to an agent without its asking.
+    pub handing: Handing,
 }
 
 const MAX_CHARS: usize = 1024 * 1024;
@@ -64,6 +67,15 @@ const FEEDBACK: Weights = Weights { score: 0.2, recency: 0.0 };
 const PLAIN: Lookup = Lookup { matching: Matching::Any, fuzzy: false, aliases: false };
 /// Nothing is dropped.
 const ALL: Selecting = Selecting { min_score: 0.0, drop_share: 0.0, max_per_session: 0, mmr: 0.0 };
+
+/// What answers the question, most of it dropped that is far behind the best.
+const HANDING: Handing = Handing {
+    injection: Injection::Tiered,
+    budget: 0,
+    max_relevant: 20,
+    selecting: ALL,
+    access: Access::Injection,
+};
 
 const OPENCLAW: Policies = Policies {
     max_results: 10,
@@ -77,6 +89,12 @@ const OPENCLAW: Policies = Policies {
     rules: Rules { max_chars: MAX_CHARS, categorise: true },
     document_chars: 50_000,
     embedder: Provider::Auto,
+    handing: Handing {
+        injection: Injection::Working,
+        max_relevant: 5,
+        access: Access::Recall,
+        ..HANDING
+    },
 };
 
 const KOSHI: Policies = Policies {
@@ -91,6 +109,7 @@ const KOSHI: Policies = Policies {
     rules: Rules { max_chars: MAX_CHARS, categorise: false },
     document_chars: 50_000,
     embedder: Provider::None,
+    handing: Handing { injection: Injection::None, access: Access::Never, ..HANDING },
 };
 
 const BRAIN: Policies = Policies {
@@ -105,6 +124,7 @@ const BRAIN: Policies = Policies {
     rules: Rules { max_chars: MAX_CHARS, categorise: false },
     document_chars: 50_000,
     embedder: Provider::None,
+    handing: Handing { injection: Injection::Document, access: Access::Never, ..HANDING },
 };
 
 const PRAXIS: Policies = Policies {
@@ -119,6 +139,11 @@ const PRAXIS: Policies = Policies {
     rules: Rules { max_chars: 500, categorise: true },
     document_chars: 50_000,
     embedder: Provider::Auto,
+    handing: Handing {
+        max_relevant: 5,
+        selecting: Selecting { drop_share: 0.3, max_per_session: 2, ..ALL },
+        ..HANDING
+    },
 };
 
 const ENGINE: Policies = Policies {
@@ -133,6 +158,12 @@ const ENGINE: Policies = Policies {
     rules: Rules { max_chars: MAX_CHARS, categorise: false },
     document_chars: 50_000,
     embedder: Provider::Auto,
+    handing: Handing {
+        injection: Injection::Split,
+        max_relevant: 100,
+        access: Access::Never,
+        ..HANDING
+    },
 };
 
 const DEFAULT: Policies = Policies {
@@ -147,6 +178,7 @@ const DEFAULT: Policies = Policies {
     rules: Rules { max_chars: MAX_CHARS, categorise: true },
     document_chars: 50_000,
     embedder: Provider::Auto,
+    handing: HANDING,
 };
 
 impl Preset {
@@ -216,7 +248,7 @@ mod tests {
     use super::*;
 
     /// One line per policy. A policy that is missing here does not compile.
-    fn told(preset: Preset) -> [String; 20] {
+    fn told(preset: Preset) -> [String; 25] {
         let Policies {
             max_results,
             pool: Pool { per_result, minimum },
@@ -229,6 +261,7 @@ mod tests {
             rules: Rules { max_chars, categorise },
             document_chars,
             embedder,
+            handing: Handing { injection, budget, max_relevant, selecting: handed, access },
         } = preset.policies();
         [
             format!("{preset}"),
@@ -251,37 +284,42 @@ mod tests {
             format!("categorise {categorise}"),
             format!("document {document_chars}"),
             format!("embedder {embedder}"),
+            format!("injection {injection}"),
+            format!("budget {budget}"),
+            format!("relevant {max_relevant}"),
+            format!("handed lowest {}, per session {}", handed.drop_share, handed.max_per_session),
+            format!("access {}", access.name()),
         ]
     }
 
     #[test]
     fn openclaw_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, per result 2, candidates 1, match any, fuzzy false, aliases false, profile openclaw, score 0.2, recency 0, least 0.5, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto");
+        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, per result 2, candidates 1, match any, fuzzy false, aliases false, profile openclaw, score 0.2, recency 0, least 0.5, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection working, budget 0, relevant 5, handed lowest 0, per session 0, access recall");
     }
 
     #[test]
     fn koshi_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, match any, fuzzy false, aliases false, profile koshi, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none");
+        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, match any, fuzzy false, aliases false, profile koshi, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection none, budget 0, relevant 20, handed lowest 0, per session 0, access never");
     }
 
     #[test]
     fn brain_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none");
+        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection document, budget 0, relevant 20, handed lowest 0, per session 0, access never");
     }
 
     #[test]
     fn praxis_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, per result 5, candidates 500, match prefix, fuzzy true, aliases true, profile praxis, score 0.2, recency 0, least 0, lowest 0.3, per session 2, mmr 0, reinforce 3, demote 1, chars 500, categorise true, document 50000, embedder auto");
+        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, per result 5, candidates 500, match prefix, fuzzy true, aliases true, profile praxis, score 0.2, recency 0, least 0, lowest 0.3, per session 2, mmr 0, reinforce 3, demote 1, chars 500, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 5, handed lowest 0.3, per session 2, access injection");
     }
 
     #[test]
     fn engine_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, per result 5, candidates 50, match any, fuzzy false, aliases false, profile engine, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder auto");
+        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, per result 5, candidates 50, match any, fuzzy false, aliases false, profile engine, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder auto, injection split, budget 0, relevant 100, handed lowest 0, per session 0, access never");
     }
 
     #[test]
     fn default_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 100, match any, fuzzy true, aliases false, profile default, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto");
+        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 100, match any, fuzzy true, aliases false, profile default, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 20, handed lowest 0, per session 0, access injection");
     }
 
     #[test]

@@ -101,19 +101,19 @@ pub struct Circumstances {
     pub now: Timestamp,
     /// How much feedback and age count.
     pub weights: Weights,
-    /// Who asks.
+    /// Who asks, about what.
+    pub asker: Asker,
+}
+
+/// Who asks, and what they are at.
+#[derive(Debug, Clone, Default)]
+pub struct Asker {
+    /// Their name.
     pub user: Option<String>,
     /// What is being talked about.
     pub topics: Vec<String>,
     /// Files in play.
     pub files: Vec<String>,
-}
-
-impl Circumstances {
-    /// A question out of the blue.
-    pub fn at(now: Timestamp, weights: Weights) -> Self {
-        Self { now, weights, user: None, topics: Vec::new(), files: Vec::new() }
-    }
 }
 
 /// A memory that answers a question.

@@ -81,12 +81,10 @@ pub fn plan(
             present.insert(id, Memory { version: base + 1, ..memory });
         }
         match event {
-            Event::Signal(signal) if signal.score != 0 => events.push(Event::Signal(Signal {
-                id: signal.id,
-                score: -signal.score,
-                hit: false,
-                repeated_in: None,
-            })),
+            Event::Signal(signal) if signal.score != 0 => {
+                let opposite = Signal { score: -signal.score, ..Signal::about(signal.id) };
+                events.push(Event::Signal(opposite));
+            }
             _ => {}
         }
     }
@@ -234,7 +232,7 @@ mod tests {
     #[test]
     fn feedback_is_counted_back() {
         let id = memory("", 1).id;
-        let signal = |score| Signal { id, score, hit: score > 0, repeated_in: None };
+        let signal = |score| Signal { score, hit: score > 0, ..Signal::about(id) };
         let now = "2026-11-15T12:00:00Z".parse().unwrap();
         let reinforced = act(vec![Event::Signal(signal(3))]);
         let events = plan(&reinforced, &Loaded::default(), now, &TimeZone::UTC).unwrap();

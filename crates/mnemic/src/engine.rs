@@ -12,7 +12,7 @@ use mnemic_core::{
     config::{Configuration, Settings},
     document::BlockHash,
     embed::EmbeddingCache,
-    event::Actor,
+    event::{Actor, Signal},
     journal::Cursor,
     recall::slo::Slo,
     store::{FileMark, Index, KnownDocument, Store},
@@ -23,6 +23,7 @@ use crate::{
     embedders::Embedders,
     error::Error,
     notice::{Listener, Notice},
+    receipt::Receipts,
     redact::Redactor,
     vault::{Vault, disk, journal::Lengths, lock::Lock},
 };
@@ -50,6 +51,9 @@ pub struct Engine {
     pub(crate) followed: Mutex<Followed>,
     pub(crate) looks: Mutex<Looks>,
     pub(crate) slo: Mutex<Slo>,
+    pub(crate) receipts: Receipts,
+    /// What usage said and is not journalled yet.
+    pub(crate) usage: Mutex<Vec<Signal>>,
     pub(crate) scribe_wanted: Arc<Notify>,
     pub(crate) embedding_wanted: Notify,
 }

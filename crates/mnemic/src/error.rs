@@ -38,6 +38,9 @@ pub enum Error {
         /// What it may mean.
         candidates: Vec<Candidate>,
     },
+    /// No receipt has that name, or it was thrown away.
+    #[error("no receipt is called `{0}`")]
+    NoReceipt(Anchor),
     /// The memory was never in that version.
     #[error("the memory has no version {0}")]
     NoVersion(u32),

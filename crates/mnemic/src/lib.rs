@@ -27,8 +27,9 @@
 mod append;
 mod audit;
 mod backup;
-
+mod blame;
 mod configuration;
+mod context;
 mod doctor;
 mod embedders;
 mod engine;
@@ -45,6 +46,7 @@ mod open;
 mod pin;
 mod ram;
 mod recall;
+mod receipt;
 mod redact;
 mod reindex;
 mod remember;
@@ -57,13 +59,15 @@ mod status;
 mod system;
 mod undo;
 mod update;
+mod usage;
 mod vault;
 mod write;
 
 pub use audit::{AuditRequest, Audited};
 pub use backup::{Backup, BackupRequest};
-
+pub use blame::{Blame, Signalled};
 pub use configuration::SettingsFrom;
+pub use context::{Context, ContextRequest};
 pub use doctor::{Code, Finding, Health, Mending};
 pub use embedders::{Embedded, EmbedderSources, Embedders, EmbeddersFrom, Keys, Serving};
 pub use engine::Engine;
@@ -77,9 +81,10 @@ pub use mnemic_core::{
     category::Category,
     clock::{Clock, FixedClock, Randomness},
     config,
+    context::{Access, Format, Handing, Injection, Omission, PackedTier, Piece, Tier},
     draft::{Draft, ValidationError},
     embed,
-    event::{Actor, Cause},
+    event::{Actor, Cause, Injected, Signal},
     export::{MarkdownPage, encode as export_line, page_of as markdown_page},
     filter::{Direction, Field, Filter, FilterError, Order, Page, PageKey, Query, Test, Value},
     fingerprint::identity_digits,
@@ -94,8 +99,10 @@ pub use mnemic_core::{
         ArmExplanation, Drops, Evidence, Explanation, Factor, Hit, Profile, RecallRequest, Verdict,
         Weighed,
     },
+    receipt::{Considered, Fate, Handed, Receipt},
     scope::{Reach, Scope, ScopeError, Slug},
     store::StoreError,
+    token,
     undo::Refusal,
     whole::WholeMemory,
 };

@@ -21,6 +21,7 @@ use crate::{
     engine::{Engine, Followed},
     error::{Error, OpenError},
     ram::RamIndex,
+    receipt::Receipts,
     redact::{KeepAll, Redactor},
     system::{SystemClock, SystemRandomness},
     vault::{Vault, lock::Lock, network},
@@ -85,6 +86,15 @@ impl IndexKind {
         }
     }
 
+    /// Where receipts go: an index in RAM leaves nothing on disk.
+    fn receipts(&self, vault: &Vault) -> Receipts {
+        let folder = match self {
+            Self::Sqlite => Some(vault.cache_folder().join("receipts")),
+            Self::Ram(_) => None,
+        };
+        Receipts { folder, ..Receipts::default() }
+    }
+
     /// An index in RAM leaves nothing on disk.
     fn embeddings(&self, vault: &Vault) -> Option<Arc<dyn EmbeddingCache>> {
         match self {
@@ -120,6 +130,7 @@ impl Engine {
             EmbeddersFrom::Value(embedders) => embedders,
         };
         let embeddings = index.embeddings(&vault);
+        let receipts = index.receipts(&vault);
         let index = index.of(&vault);
         Ok(Self {
             write_lock: Lock::on(vault.write_lock()),
@@ -141,6 +152,8 @@ impl Engine {
             followed: Mutex::new(Followed::default()),
             looks: Mutex::default(),
             slo: Mutex::default(),
+            receipts,
+            usage: Mutex::default(),
             scribe_wanted: Arc::default(),
             embedding_wanted: Notify::new(),
         })
@@ -148,6 +161,7 @@ impl Engine {
 
     /// Brings the documents up to date and lets go of the vault.
     pub async fn close(self) -> Result<(), Error> {
+        self.write_down().await;
         self.scribe().await
     }
 }

@@ -8,14 +8,17 @@ mod time;
 use mnemic_core::{
     analyse,
     filter::Filter,
+    id::Anchor,
     memory::Memory,
     recall::{
-        self, Circumstances, Drops, Evidence, Hit, RecallRequest, Selecting, Verdict, evidence,
+        self, Asker, Circumstances, Drops, Evidence, Hit, RecallRequest, Selecting, Verdict,
+        evidence,
         profile::Base,
         select::{self, Selected},
         slo::{self, Slo},
         verdict,
     },
+    receipt::{self, Considered, Receipt},
     scope::Reach,
 };
 
@@ -39,16 +42,48 @@ pub struct Answer {
     pub degraded: bool,
     /// What could not be used to find them, a sentence each.
     pub unused: Vec<String>,
+    /// The name of the receipt; [`Engine::why`] tells the rest.
+    pub receipt: Anchor,
 }
 
 impl Engine {
     /// Finds the memories that answer a question. Everything acknowledged before, by any process, and every
     /// hand edit saved before is seen.
     pub async fn recall(&self, request: RecallRequest) -> Result<Answer, Error> {
-        self.answer(request, self.settings().policies.selecting).await
+        let selecting = self.settings().policies.selecting;
+        let question = request.question.clone();
+        let (answer, considered) = self.answer(request, selecting, Asker::default()).await?;
+        self.note_recalled(answer.hits.iter().map(|hit| hit.memory.id));
+        self.keep_receipt(Receipt {
+            id: answer.receipt.clone(),
+            at: self.now(),
+            question: Some(question),
+            session: None,
+            verdict: answer.verdict.to_string(),
+            considered: considered.len(),
+            candidates: considered,
+            unused: answer.unused.clone(),
+            context: None,
+        })
+        .await;
+        Ok(answer)
     }
 
-    async fn answer(&self, request: RecallRequest, selecting: Selecting) -> Result<Answer, Error> {
+    /// The same for a context, which has its own ideas of what to drop and keeps a receipt of its own.
+    pub(crate) async fn answer_for_context(
+        &self,
+        request: RecallRequest,
+        asker: Asker,
+    ) -> Result<(Answer, Vec<Considered>), Error> {
+        self.answer(request, self.settings().policies.handing.selecting, asker).await
+    }
+
+    async fn answer(
+        &self,
+        request: RecallRequest,
+        selecting: Selecting,
+        asker: Asker,
+    ) -> Result<(Answer, Vec<Considered>), Error> {
         let begun = self.clock.running();
         let limit = request.limit.min(RecallRequest::MAX_LIMIT);
         let policies = &self.settings().policies;
@@ -59,15 +94,18 @@ impl Engine {
         let base = policies.profile.base();
         let evidence = if base == Base::Measured { self.weigh(&gathered) } else { Vec::new() };
         let Gathered { question, material, unused } = gathered;
-        let circumstances = Circumstances::at(self.now(), policies.weights);
+        let circumstances = Circumstances { now: self.now(), weights: policies.weights, asker };
         let ranked = recall::rank(material.candidates, evidence, policies.profile, &circumstances);
-        let Selected { hits, dropped } = select::select(ranked, selecting, base, limit);
+        let selected = select::select(ranked, selecting, base, limit);
+        let considered = receipt::considered(&selected);
+        let Selected { hits, dropped, .. } = selected;
         let verdict = verdict::verdict(&hits, &question, base);
         if self.slo().observe(self.clock.running().saturating_sub(begun)) {
             tracing::warn!(degraded = self.slo().is_degraded(), "how fast recalls are has changed");
         }
         self.tell(&Notice::Search { query: request.question, results: hits.len() });
-        Ok(Answer { hits, verdict, dropped, degraded, unused })
+        let receipt = self.next_receipt();
+        Ok((Answer { hits, verdict, dropped, degraded, unused, receipt }, considered))
     }
 
     fn slo(&self) -> std::sync::MutexGuard<'_, Slo> {
@@ -111,7 +149,8 @@ impl Engine {
                 + &memory.tags.join(" ").to_lowercase();
             terms.iter().all(|term| said.contains(&term.text))
         };
-        let hits = self.answer(request, Selecting::default()).await?.hits;
+        let selecting = Selecting::default();
+        let hits = self.answer(request, selecting, Asker::default()).await?.0.hits;
         let mut found: Vec<Memory> =
             hits.into_iter().map(|hit| hit.memory).filter(holds_all).collect();
         match found.len() {

@@ -116,12 +116,8 @@ impl Engine {
             memory.version = base + 1;
         }
         if session.is_some() {
-            events.push(Event::Signal(Signal {
-                id: memory.id,
-                score: 0,
-                hit: false,
-                repeated_in: session,
-            }));
+            let repeated = Signal { repeated_in: session, ..Signal::about(memory.id) };
+            events.push(Event::Signal(repeated));
         }
         (events, memory)
     }

@@ -1,7 +1,7 @@
 //! Show: one memory by any of its names, with its history and what is disputed about it.
 
 use mnemic_core::{
-    id::Reference,
+    id::{MemoryId, Reference},
     memory::{Conflict, Memory, Version},
     scope::Reach,
     store::Store,
@@ -43,6 +43,11 @@ impl Engine {
             size: shown.memory.text.len(),
         });
         Ok(shown)
+    }
+
+    /// The memories with these ids, as far as they are there.
+    pub async fn memories(&self, reach: &Reach, ids: Vec<MemoryId>) -> Result<Vec<Memory>, Error> {
+        self.reading(async |store| Ok(store.memories(reach, &ids).await?)).await
     }
 
     /// The one memory that a reference means.

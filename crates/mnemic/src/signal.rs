@@ -33,7 +33,7 @@ impl Engine {
             self.take_in_first().await?;
             let writer = self.writer().await?;
             let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
-            let signal = Signal { id: memory.id, score, hit, repeated_in: None };
+            let signal = Signal { score, hit, ..Signal::about(memory.id) };
             writer.commit(vec![Event::Signal(signal)]).await?;
             memory.signals.score += score;
             if hit {

@@ -49,7 +49,7 @@ impl Engine {
                 version.map(|version| version.memory).ok_or(Error::NoVersion(base))?
             };
             let changed = self.changed(start, change.clone())?;
-            let signal = Signal { id: current.id, score: 0, hit: true, repeated_in: None };
+            let signal = Signal { hit: true, ..Signal::about(current.id) };
             let put = put(Cause::Updated, base, changed.clone());
             writer.commit(vec![put, Event::Signal(signal)]).await?;
             Ok(Memory { version: current.version + 1, ..changed })

@@ -25,7 +25,7 @@ pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
 
 /// One version of `show --history --json`.
 #[derive(Debug, Serialize)]
-struct PastJson<'a> {
+pub struct PastJson<'a> {
     version: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     act: Option<String>,
@@ -60,7 +60,8 @@ fn describe(history: &[Past]) {
     }
 }
 
-fn made(past: &Past) -> String {
+/// Who made it so, and when.
+pub fn made(past: &Past) -> String {
     match &past.made_by {
         Some(MadeBy { act, at, actor, .. }) => {
             format!("{at}  {}  act {}", audit::who(actor), audit::name(*act))

@@ -54,6 +54,9 @@ fn show(answer: &Answer, explain: bool) {
             explain::table(hit).into_iter().for_each(output::line);
         }
     }
+    if explain {
+        output::aside(format!("`mnemic why {}` tells what was left out", answer.receipt));
+    }
 }
 
 /// What is worth knowing beside the hits.

@@ -10,6 +10,7 @@ mod case;
 mod clock;
 mod clones;
 mod configuration;
+mod context;
 mod conversations;
 mod doctor;
 mod documents;

@@ -7,7 +7,7 @@ use super::{
 };
 
 /// Every key, in the order in which they are shown.
-pub static KEYS: [Key; 28] = [
+pub static KEYS: [Key; 33] = [
     Key {
         name: "preset",
         aliases: &["config_preset"],
@@ -213,6 +213,53 @@ pub static KEYS: [Key; 28] = [
             to: 1.0,
         },
         help: "how much relevance counts against saying something new, where 1 is relevance alone; 0 leaves the order as it is",
+    },
+    Key {
+        name: "context.injection",
+        aliases: &["injection"],
+        group: Group::Policy,
+        slot: Slot::Injection(|settings| &mut settings.policies.handing.injection),
+        help: "what `mnemic context` hands to an agent: `tiered` what is pinned and what answers the question, `split` the task's, the project's and everyone's, `document` MEMORY.md, `working` the conversation too, `none` nothing",
+    },
+    Key {
+        name: "context.budget",
+        aliases: &["context.working_memory_tokens", "working_memory_tokens"],
+        group: Group::Policy,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.policies.handing.budget,
+            from: 0,
+            to: 1_000_000,
+        },
+        help: "what a context may cost in tokens unless `--budget` says otherwise; 0 is 8 % of the window, at most 5000",
+    },
+    Key {
+        name: "context.window",
+        aliases: &[],
+        group: Group::Vault,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.context_window,
+            from: 1_000,
+            to: 100_000_000,
+        },
+        help: "how many tokens the agent's model takes in",
+    },
+    Key {
+        name: "context.max_relevant",
+        aliases: &["injection_top_n"],
+        group: Group::Policy,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.policies.handing.max_relevant,
+            from: 0,
+            to: crate::recall::RecallRequest::MAX_LIMIT,
+        },
+        help: "at most how many memories that answer the question go into a context",
+    },
+    Key {
+        name: "signal.access",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Access(|settings| &mut settings.policies.handing.access),
+        help: "what counts as an access of a memory: `recall` returning it, `injection` handing it to an agent, `never` neither",
     },
     Key {
         name: "embedding.provider",

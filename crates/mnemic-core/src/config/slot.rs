@@ -12,6 +12,7 @@ use super::{
     size::{parse_size, show_size},
 };
 use crate::{
+    context::{Access, Injection},
     preset::Preset,
     recall::{Matching, Profile},
 };
@@ -25,6 +26,10 @@ pub(super) enum Slot {
     Profile(fn(&mut Settings) -> &mut Profile),
     /// The name of a way to match words.
     Matching(fn(&mut Settings) -> &mut Matching),
+    /// What is handed to an agent.
+    Injection(fn(&mut Settings) -> &mut Injection),
+    /// What counts as access.
+    Access(fn(&mut Settings) -> &mut Access),
     /// A whole number.
     Whole { at: fn(&mut Settings) -> &mut usize, from: usize, to: usize },
     /// Any number.
@@ -78,6 +83,10 @@ impl Slot {
             Self::Preset(at) => *at(settings) = text.parse().ok()?,
             Self::Profile(at) => *at(settings) = text.parse().ok()?,
             Self::Matching(at) => *at(settings) = text.parse().ok()?,
+            Self::Injection(at) => {
+                *at(settings) = named(text, &Injection::ALL, Injection::name)?;
+            }
+            Self::Access(at) => *at(settings) = named(text, &Access::ALL, Access::name)?,
             Self::Whole { at, from, to } => {
                 let number = text.replace('_', "").parse().ok();
                 *at(settings) = number.filter(|number| (from..=to).contains(&number))?;
@@ -109,6 +118,8 @@ impl Slot {
             Self::Preset(at) => Value::Text(at(&mut settings).to_string()),
             Self::Profile(at) => Value::Text(at(&mut settings).to_string()),
             Self::Matching(at) => Value::Text(at(&mut settings).to_string()),
+            Self::Injection(at) => Value::Text(at(&mut settings).to_string()),
+            Self::Access(at) => Value::Text(at(&mut settings).name().to_owned()),
             Self::Whole { at, .. } => Value::Whole(*at(&mut settings)),
             Self::Number { at, .. } => Value::Number(*at(&mut settings)),
             Self::Switch(at) => Value::Switch(*at(&mut settings)),
@@ -135,6 +146,12 @@ impl fmt::Display for Slot {
             Self::Matching(_) => {
                 write!(formatter, "one of {}", Matching::ALL.map(Matching::name).join(", "))
             }
+            Self::Injection(_) => {
+                write!(formatter, "one of {}", Injection::ALL.map(Injection::name).join(", "))
+            }
+            Self::Access(_) => {
+                write!(formatter, "one of {}", Access::ALL.map(Access::name).join(", "))
+            }
             Self::Whole { from, to, .. } => {
                 write!(formatter, "a whole number from {from} to {to}")
             }
@@ -156,6 +173,11 @@ impl fmt::Display for Slot {
 
 /// Stands for a text that nobody has given.
 const AUTO: &str = "auto";
+
+/// The one of several that has this name.
+fn named<T: Copy>(text: &str, all: &[T], name: fn(T) -> &'static str) -> Option<T> {
+    all.iter().copied().find(|one| name(*one).eq_ignore_ascii_case(text))
+}
 
 fn switch(text: &str) -> Option<bool> {
     match text.to_lowercase().as_str() {

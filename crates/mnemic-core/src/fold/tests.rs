@@ -1,7 +1,11 @@
 //! What acts come to, case by case.
 
 use super::*;
-use crate::{clock::EventTime, event::Actor, memory::Home};
+use crate::{
+    clock::EventTime,
+    event::{Actor, Injected},
+    memory::Home,
+};
 
 fn memory(text: &str) -> Memory {
     let json = serde_json::json!({
@@ -137,12 +141,7 @@ fn a_persons_edit_wins_a_clash() {
 #[test]
 fn a_session_repeats_a_memory_only_once() {
     let repeat = |session: &str| {
-        Event::Signal(Signal {
-            id: memory("").id,
-            score: 0,
-            hit: false,
-            repeated_in: Some(session.into()),
-        })
+        Event::Signal(Signal { repeated_in: Some(session.into()), ..Signal::about(memory("").id) })
     };
     let folded = folded(&[
         act("cli", vec![put(0, memory("red"))]),
@@ -207,14 +206,23 @@ fn whole() -> WholeMemory {
 }
 
 #[test]
+fn what_is_handed_to_an_agent_is_counted_apart_from_feedback() {
+    let injected = Some(Injected { receipt: "r7f3q9ab".parse().unwrap(), session: None });
+    let handed = Signal { accessed: true, injected, ..Signal::about(memory("").id) };
+    let folded = folded(&[
+        act("cli", vec![put(0, memory("red"))]),
+        act("cli", vec![Event::Signal(handed.clone()), Event::Signal(handed)]),
+    ]);
+    let signals = &outcome(&folded).signals;
+    assert_eq!((signals.injections, signals.access_count, signals.score), (2, 2, 0));
+    assert!(signals.last_accessed_at.is_some() && signals.last_hit_at.is_none());
+}
+
+#[test]
 fn a_reinstated_memory_has_its_past_and_its_signals() {
     let reinstated = Event::Reinstated(Box::new(whole()));
-    let repeat = Event::Signal(Signal {
-        id: memory("").id,
-        score: 1,
-        hit: false,
-        repeated_in: Some("a".into()),
-    });
+    let repeated_in = Some("a".into());
+    let repeat = Event::Signal(Signal { score: 1, repeated_in, ..Signal::about(memory("").id) });
     let folded = folded(&[
         act("cli", vec![reinstated]),
         act("cli", vec![repeat]),

@@ -66,11 +66,11 @@ impl Rule {
             }
             Self::Category => ("category", category(memory)),
             Self::Access => ("access", access(memory.signals.access_count)),
-            Self::Files => ("files", files(memory, &circumstances.files)),
+            Self::Files => ("files", files(memory, &circumstances.asker.files)),
             Self::Status => ("status", status(memory.status)),
             Self::Time => ("time", if candidate.timeliness >= TIMELY { 1.1 } else { 1.0 }),
-            Self::User => ("user", user(memory, circumstances.user.as_deref())),
-            Self::Topics => ("topics", topics(memory, &circumstances.topics)),
+            Self::User => ("user", user(memory, circumstances.asker.user.as_deref())),
+            Self::Topics => ("topics", topics(memory, &circumstances.asker.topics)),
             Self::Newness => ("newness", 1.0 + 0.001 / (1.0 + days(memory.created_at, now))),
         };
         Factor { name, value }

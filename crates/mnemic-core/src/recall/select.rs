@@ -36,7 +36,23 @@ pub struct Selected {
     pub hits: Vec<Hit>,
     /// How many were dropped, by reason. What the limit alone leaves out is not counted.
     pub dropped: Drops,
+    /// The best of what is not in the answer.
+    pub left_out: Vec<LeftOut>,
 }
+
+/// A candidate that is not in an answer.
+#[derive(Debug, Clone)]
+pub struct LeftOut {
+    /// The candidate.
+    pub hit: Hit,
+    /// Its place among all, from 1.
+    pub place: usize,
+    /// Why it is not.
+    pub reason: String,
+}
+
+/// So many of what is left out are told of.
+const LEFT_OUT_MOST: usize = 20;
 
 /// How many memories were dropped for each reason.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -111,13 +127,14 @@ struct Choice {
     places: Vec<usize>,
     reasons: Vec<Vec<String>>,
     dropped: Drops,
+    left_out: Vec<LeftOut>,
 }
 
 impl Choice {
     fn new(hits: Vec<Hit>) -> Self {
         let places = (1..=hits.len()).collect();
         let reasons = vec![Vec::new(); hits.len()];
-        Self { hits, places, reasons, dropped: Drops::default() }
+        Self { hits, places, reasons, dropped: Drops::default(), left_out: Vec::new() }
     }
 
     /// Keeps what a rule selects, in its order.
@@ -126,6 +143,12 @@ impl Choice {
         selection.dropped.iter().for_each(|dropped| self.dropped.count(&dropped.reason));
         let mut hits: Vec<Option<Hit>> =
             std::mem::take(&mut self.hits).into_iter().map(Some).collect();
+        for dropped in &selection.dropped {
+            let place = self.places[dropped.index];
+            let reason = dropped.reason.to_string();
+            let hit = hits[dropped.index].take();
+            self.left_out.extend(hit.map(|hit| LeftOut { hit, place, reason }));
+        }
         let taken = selection.kept.iter().filter_map(|index| hits[*index].take());
         self.hits = taken.collect();
         self.places = selection.kept.iter().map(|index| self.places[*index]).collect();
@@ -141,13 +164,22 @@ impl Choice {
     }
 
     fn finish(mut self, pool: usize, limit: usize) -> Selected {
-        self.hits.truncate(limit);
+        let beyond = self.hits.split_off(limit.min(self.hits.len()));
+        let places = self.places.iter().skip(limit);
+        let reason = format!("the answer holds {limit}");
+        self.left_out.extend(beyond.into_iter().zip(places).map(|(hit, place)| LeftOut {
+            hit,
+            place: *place,
+            reason: reason.clone(),
+        }));
+        self.left_out.sort_by_key(|left_out| left_out.place);
+        self.left_out.truncate(LEFT_OUT_MOST);
         for ((hit, place), reasons) in self.hits.iter_mut().zip(self.places).zip(self.reasons) {
             let place = format!("place {place} of {pool} candidates");
             hit.explanation.kept =
                 std::iter::once(place).chain(reasons).collect::<Vec<_>>().join("; ");
         }
-        Selected { hits: self.hits, dropped: self.dropped }
+        Selected { hits: self.hits, dropped: self.dropped, left_out: self.left_out }
     }
 }
 

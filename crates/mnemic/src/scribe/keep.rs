@@ -45,6 +45,7 @@ impl Engine {
 
     /// Runs the scribe, or asks for it again when someone else is at it.
     async fn keep_once(&self) -> Result<(), Error> {
+        self.write_down().await;
         if matches!(self.scribe_lock.try_hold().await, Ok(None)) {
             self.scribe_wanted.notify_one();
             return Ok(());

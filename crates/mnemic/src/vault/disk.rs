@@ -57,6 +57,14 @@ pub fn write_scratch(path: &Path, content: &str) -> io::Result<()> {
     file.write_all(content.as_bytes())
 }
 
+/// Removes a file that can be thrown away, if it is there.
+pub fn remove_scratch(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
 /// The text of a small file; none when it is missing or no text.
 pub fn read_text(path: &Path) -> io::Result<String> {
     match fs::read(path) {

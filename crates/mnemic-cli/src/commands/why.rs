@@ -1,0 +1,101 @@
+//! `mnemic why`
+
+use std::{collections::HashMap, process::ExitCode};
+
+use mnemic::{Considered, Engine, Fate, Handed, Memory, Reach, Receipt, excerpt};
+
+use super::{Session, finish_reading, name};
+use crate::{arguments::Why, failure::Told, output};
+
+pub async fn run(session: &Session, why: Why) -> anyhow::Result<ExitCode> {
+    let hint = "a receipt is named by `mnemic recall --json` and by `mnemic context`";
+    let id = why.receipt.trim_start_matches('^').parse();
+    let id = id.map_err(|_| Told::error(format!("`{}` is no receipt", why.receipt), hint))?;
+    let engine = session.surroundings.open().await?;
+    let receipt = engine.why(&id).await?;
+    if session.json {
+        output::json(&receipt)?;
+    } else {
+        let known = known(&engine, &receipt).await?;
+        lines(&receipt, &known).iter().for_each(output::line);
+    }
+    finish_reading(engine).await;
+    Ok(ExitCode::SUCCESS)
+}
+
+type Known = HashMap<mnemic::MemoryId, Memory>;
+
+/// The memories it names, as far as they are still there.
+async fn known(engine: &Engine, receipt: &Receipt) -> anyhow::Result<Known> {
+    let ids = receipt.candidates.iter().map(|candidate| candidate.memory);
+    let handed = receipt.context.iter().flat_map(|handed| &handed.tiers);
+    let ids = ids.chain(handed.flat_map(|tier| tier.memories.iter().copied())).collect();
+    let memories = engine.memories(&Reach::Vault, ids).await?;
+    Ok(memories.into_iter().map(|memory| (memory.id, memory)).collect())
+}
+
+fn lines(receipt: &Receipt, known: &Known) -> Vec<String> {
+    let verb = if receipt.context.is_some() { "context" } else { "recall" };
+    let mut lines = vec![format!("{verb} {} at {}", receipt.id, receipt.at)];
+    if let Some(question) = &receipt.question {
+        lines.push(format!("question: {}", excerpt(question)));
+    }
+    if let Some(session) = &receipt.session {
+        lines.push(format!("session: {session}"));
+    }
+    lines.push(format!("verdict: {}", receipt.verdict));
+    lines.extend(receipt.unused.iter().map(|unused| format!("not used: {unused}")));
+    lines.extend(receipt.context.iter().flat_map(|handed| context(handed, known)));
+    for candidate in &receipt.candidates {
+        lines.push(told(candidate.memory, known));
+        lines.extend(reasons(candidate));
+    }
+    lines
+}
+
+fn context(handed: &Handed, known: &Known) -> Vec<String> {
+    let mut lines = vec![format!("{} of {} tokens", handed.tokens, handed.budget)];
+    for tier in &handed.tiers {
+        lines.push(format!("{}: {} tokens of {}", tier.tier.name(), tier.tokens, tier.share));
+        lines.extend(tier.memories.iter().map(|id| format!("  {}", told(*id, known))));
+    }
+    for omitted in &handed.omitted {
+        let what = if omitted.shortened { "shortened" } else { "left out" };
+        lines.push(format!("{what} ({}): {}", omitted.tier.name(), told(omitted.memory, known)));
+    }
+    if handed.delivered_before > 0 {
+        lines.push(format!("the session had already: {}", handed.delivered_before));
+    }
+    lines
+}
+
+fn told(id: mnemic::MemoryId, known: &Known) -> String {
+    match known.get(&id) {
+        Some(memory) => format!("{} {}", name(memory), excerpt(&memory.text)),
+        None => format!("{id}, which is gone"),
+    }
+}
+
+fn reasons(candidate: &Considered) -> Vec<String> {
+    let arms = candidate.arms.iter().map(|arm| format!("{} place {}", arm.arm, arm.rank));
+    let mut evidence: Vec<_> = candidate.evidence.iter().collect();
+    evidence.sort_by(|one, other| other.value.abs().total_cmp(&one.value.abs()));
+    let evidence = evidence.iter().map(|part| format!("{} {:+.2}", part.name, part.value));
+    let factors = candidate.factors.iter().filter(|factor| factor.value != 1.0);
+    let factors = factors.map(|factor| format!("× {} {:.2}", factor.name, factor.value));
+    let joined = |parts: Vec<String>| (!parts.is_empty()).then(|| parts.join(", "));
+    let mut lines: Vec<String> = [
+        joined(arms.collect()).map(|arms| format!("    found by: {arms}")),
+        joined(evidence.collect()).map(|evidence| format!("    evidence: {evidence}")),
+        joined(factors.collect()).map(|factors| format!("    factors: {factors}")),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let fate = match &candidate.fate {
+        Fate::Kept(why) => format!("kept: {why}"),
+        Fate::LeftOut(why) => format!("left out: {why}"),
+    };
+    lines.push(format!("    rank {}; {fate}", candidate.score));
+    lines
+}

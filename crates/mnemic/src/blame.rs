@@ -1,0 +1,61 @@
+//! Blame: where a memory came from, what became of it, and what came of using it.
+
+use jiff::Timestamp;
+use mnemic_core::{
+    event::{Act, Actor, Event, Signal},
+    id::{MemoryId, Reference},
+    memory::Memory,
+    scope::Reach,
+};
+
+use crate::{engine::Engine, error::Error, history::Past};
+
+/// Everything that is known of how a memory came about and was used.
+#[derive(Debug, Clone)]
+pub struct Blame {
+    /// The memory.
+    pub memory: Memory,
+    /// Its states, oldest first.
+    pub past: Vec<Past>,
+    /// What usage said, oldest first.
+    pub signals: Vec<Signalled>,
+}
+
+/// One thing that usage said.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Signalled {
+    /// When.
+    pub at: Timestamp,
+    /// Who.
+    pub actor: Actor,
+    /// What.
+    pub signal: Signal,
+}
+
+impl Engine {
+    /// Where a memory came from, its versions, every time it was handed to an agent, and the feedback on it.
+    pub async fn blame(&self, reach: &Reach, reference: &Reference) -> Result<Blame, Error> {
+        let past = self.history(reach, reference).await?;
+        let Some(Past { memory, .. }) = past.last().cloned() else {
+            return Err(Error::NotFound(reference.clone()));
+        };
+        let signals = self.signals_of(memory.id).await?;
+        Ok(Blame { memory, past, signals })
+    }
+
+    async fn signals_of(&self, id: MemoryId) -> Result<Vec<Signalled>, Error> {
+        let replay = self.whole_journal().await?;
+        let mention = id.to_string();
+        let mut found = Vec::new();
+        for act in self.newest(&replay, Some(&mention)) {
+            let Act { at, actor, events, .. } = act?;
+            let about = events.into_iter().filter_map(|event| match event {
+                Event::Signal(signal) if signal.id == id => Some(signal),
+                _ => None,
+            });
+            found.extend(about.map(|signal| Signalled { at, actor: actor.clone(), signal }));
+        }
+        found.reverse();
+        Ok(found)
+    }
+}

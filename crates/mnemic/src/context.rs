@@ -1,0 +1,190 @@
+//! Context: the memories worth putting into a prompt, inside a token budget, in the client's own format.
+
+mod delivered;
+mod document;
+mod offer;
+
+use mnemic_core::{
+    context::{Format, Injection, Packed, PackedTier, Tier, budget, pack},
+    event::Injected,
+    filter::Filter,
+    id::{Anchor, MemoryId},
+    recall::Verdict,
+    receipt::{Handed, Receipt},
+    scope::Reach,
+    token::Estimator,
+};
+
+use self::{delivered::Delivered, offer::Offers};
+use crate::{engine::Engine, error::Error};
+
+/// What a context is made for.
+#[derive(Debug, Clone)]
+pub struct ContextRequest {
+    /// What the agent is about to answer or do.
+    pub query: Option<String>,
+    /// What the context may cost in tokens; as configured when absent.
+    pub budget: Option<usize>,
+    /// How it is written.
+    pub format: Format,
+    /// On whose behalf.
+    pub reach: Reach,
+    /// Which memories are considered.
+    pub filter: Filter,
+    /// The session it goes into: what that has been given before is not given again.
+    pub session: Option<String>,
+    /// The task at hand.
+    pub task: Option<String>,
+    /// Who asks.
+    pub user: Option<String>,
+    /// What is being talked about.
+    pub topics: Vec<String>,
+    /// Files in play.
+    pub files: Vec<String>,
+    /// Of a task's memories, how many of the first and of the last always come before the rest.
+    pub head_tail: usize,
+    /// Whether to give again what the session has been given, as after it lost its conversation.
+    pub fresh: bool,
+}
+
+impl ContextRequest {
+    /// A context for a reader, nothing else known.
+    pub fn of(reach: Reach) -> Self {
+        Self {
+            query: None,
+            budget: None,
+            format: Format::default(),
+            reach,
+            filter: Filter::active(),
+            session: None,
+            task: None,
+            user: None,
+            topics: Vec::new(),
+            files: Vec::new(),
+            head_tail: 0,
+            fresh: false,
+        }
+    }
+}
+
+/// A context.
+#[derive(Debug, Clone)]
+pub struct Context {
+    /// As it goes into the prompt; empty when nothing is worth saying.
+    pub text: String,
+    /// What it costs.
+    pub tokens: usize,
+    /// What it could cost.
+    pub budget: usize,
+    /// What everything that was offered would have cost.
+    pub considered_tokens: usize,
+    /// What each tier got.
+    pub tiers: Vec<PackedTier>,
+    /// What was offered and is not there, or not whole.
+    pub omitted: Vec<mnemic_core::context::Omission>,
+    /// How many were left out because the session has them already.
+    pub delivered_before: usize,
+    /// Whether something answers the question, when there was one.
+    pub verdict: Option<Verdict>,
+    /// What could not be used, a sentence each.
+    pub unused: Vec<String>,
+    /// The name of its receipt.
+    pub receipt: Anchor,
+}
+
+impl Context {
+    /// The memories in it, in order.
+    pub fn memories(&self) -> impl Iterator<Item = MemoryId> {
+        self.tiers.iter().flat_map(|tier| &tier.pieces).filter_map(|piece| piece.memory())
+    }
+
+    /// The share of what was considered that is in it; 1 when nothing was left out.
+    pub fn compression_ratio(&self) -> f64 {
+        if self.omitted.is_empty() || self.considered_tokens == 0 {
+            return 1.0;
+        }
+        self.tokens as f64 / self.considered_tokens as f64
+    }
+}
+
+impl Engine {
+    /// Assembles a context. It never costs more than its budget.
+    pub async fn context(&self, request: &ContextRequest) -> Result<Context, Error> {
+        let handing = self.settings().policies.handing;
+        let budget = request.budget.unwrap_or_else(|| self.usual_budget());
+        let shares = budget::shares(handing.injection, budget);
+        let delivered = self.delivered(request).await;
+        let Offers { offers, answer, considered, delivered_before } =
+            self.offers(request, &delivered).await?;
+        let considered_tokens = offer::tokens(&offers);
+        let packed = pack(offers, &shares, budget, request.format, &Estimator);
+        let receipt = self.next_receipt();
+        self.hand_over(request, &packed, &receipt).await;
+        self.keep_receipt(Receipt {
+            id: receipt.clone(),
+            at: self.now(),
+            question: request.query.clone(),
+            session: request.session.clone(),
+            verdict: answer.as_ref().map(|answer| answer.verdict).unwrap_or_default().to_string(),
+            considered: considered.len(),
+            candidates: considered,
+            unused: answer.as_ref().map(|answer| answer.unused.clone()).unwrap_or_default(),
+            context: Some(Handed::of(&packed, budget, delivered_before)),
+        })
+        .await;
+        let Packed { text, tokens, tiers, omitted } = packed;
+        let (verdict, unused) = match answer {
+            Some(answer) => (Some(answer.verdict), answer.unused),
+            None => (None, Vec::new()),
+        };
+        tracing::info!(tokens, budget, "a context was assembled");
+        Ok(Context {
+            text,
+            tokens,
+            budget,
+            considered_tokens,
+            tiers,
+            omitted,
+            delivered_before,
+            verdict,
+            unused,
+            receipt,
+        })
+    }
+
+    /// What a context may cost when nobody says.
+    pub fn usual_budget(&self) -> usize {
+        let handing = self.settings().policies.handing;
+        match handing.budget {
+            0 => budget::usual(handing.injection, self.settings().context_window),
+            budget => budget,
+        }
+    }
+
+    /// Notes what was handed over: as usage, and as what the session need not be given again.
+    async fn hand_over(&self, request: &ContextRequest, packed: &Packed, receipt: &Anchor) {
+        let pieces = packed.tiers.iter().flat_map(|tier| &tier.pieces);
+        let ids = pieces.filter_map(|piece| piece.memory());
+        let session = request.session.clone();
+        self.note_injected(ids, &Injected { receipt: receipt.clone(), session });
+        if let Some(session) = &request.session {
+            let others = packed.tiers.iter().filter(|tier| tier.tier != Tier::Pinned);
+            self.deliver(session, others.flat_map(|tier| &tier.pieces)).await;
+        }
+    }
+
+    async fn delivered(&self, request: &ContextRequest) -> Delivered {
+        match &request.session {
+            Some(session) if request.fresh => {
+                self.forget_delivered(session).await;
+                Delivered::default()
+            }
+            Some(session) => self.delivered_to(session).await,
+            None => Delivered::default(),
+        }
+    }
+
+    fn injection(&self) -> Injection {
+        self.settings().policies.handing.injection
+    }
+}

@@ -1,0 +1,225 @@
+//! What is offered to each tier of a context, best first.
+
+use std::collections::HashSet;
+
+use jiff::Timestamp;
+use mnemic_core::{
+    context::{Injection, Offer, Piece, Tier},
+    filter::{Direction, Field, Filter, Order, Query},
+    id::MemoryId,
+    memory::{Memory, Status},
+    recall::{Asker, Hit, RecallRequest, Verdict},
+    receipt::Considered,
+    scope::{Reach, Scope},
+    token::{Estimator, TokenCounter},
+};
+
+use super::{ContextRequest, delivered::Delivered};
+use crate::{engine::Engine, error::Error, recall::Answer};
+
+/// How many memories of a tier are looked at.
+const LOOKED_AT: usize = 200;
+/// What ranks so far behind the best says nothing of the question.
+const FAR_BEHIND: f64 = 0.02;
+
+/// What is offered, and how it was found.
+pub(super) struct Offers {
+    pub(super) offers: Vec<Offer>,
+    pub(super) answer: Option<Answer>,
+    pub(super) considered: Vec<Considered>,
+    pub(super) delivered_before: usize,
+}
+
+/// What everything that is offered would cost.
+pub(super) fn tokens(offers: &[Offer]) -> usize {
+    let pieces = offers.iter().flat_map(|offer| &offer.pieces);
+    pieces.map(|piece| Estimator.count(&piece.text)).sum()
+}
+
+impl Engine {
+    pub(super) async fn offers(
+        &self,
+        request: &ContextRequest,
+        delivered: &Delivered,
+    ) -> Result<Offers, Error> {
+        let mut gathering =
+            Gathering { engine: self, request, delivered, seen: HashSet::new(), before: 0 };
+        let mut offers = Vec::new();
+        let (mut answer, mut considered) = (None, Vec::new());
+        match self.injection() {
+            Injection::None => {}
+            Injection::Document => {
+                let pieces = self.document_pieces(&request.reach).await;
+                offers.push(Offer { tier: Tier::Document, pieces });
+            }
+            Injection::Tiered | Injection::Working => {
+                offers.push(gathering.pinned().await?);
+                offers.extend(gathering.bridge().await?);
+                let (relevant, found, looked_at) = gathering.relevant(&request.reach).await?;
+                offers.push(gathering.offer(Tier::Relevant, relevant));
+                (answer, considered) = (found, looked_at);
+            }
+            Injection::Split => {
+                for (tier, reach) in gathering.parts() {
+                    let (memories, found, looked_at) = gathering.relevant(&reach).await?;
+                    let memories = with_ends(memories, request.head_tail);
+                    offers.push(gathering.offer(tier, memories));
+                    answer = found.or(answer);
+                    considered.extend(looked_at);
+                }
+            }
+        }
+        Ok(Offers { offers, answer, considered, delivered_before: gathering.before })
+    }
+}
+
+struct Gathering<'a> {
+    engine: &'a Engine,
+    request: &'a ContextRequest,
+    delivered: &'a Delivered,
+    /// What is offered already.
+    seen: HashSet<MemoryId>,
+    /// How many the session has already.
+    before: usize,
+}
+
+/// Memories, best first, the answer they are from, and what was looked at for it.
+type Found = (Vec<Memory>, Option<Answer>, Vec<Considered>);
+
+impl Gathering<'_> {
+    /// What is pinned, always all of it and always in the same order.
+    async fn pinned(&mut self) -> Result<Offer, Error> {
+        let filter = self.request.filter.clone().and_text(Field::Status, Status::Pinned.name());
+        let mut pinned = self.listed(&self.request.reach, filter, Field::Importance).await?;
+        pinned.sort_by(|one, other| {
+            let by_importance = other.importance.total_cmp(&one.importance);
+            by_importance.then(other.updated_at.cmp(&one.updated_at)).then(one.id.cmp(&other.id))
+        });
+        self.seen.extend(pinned.iter().map(|memory| memory.id));
+        Ok(Offer { tier: Tier::Pinned, pieces: pinned.iter().map(Piece::of).collect() })
+    }
+
+    /// What anyone noted in this session for this session.
+    async fn bridge(&mut self) -> Result<Option<Offer>, Error> {
+        let scope = self
+            .request
+            .session
+            .as_ref()
+            .and_then(|session| format!("session:{session}").parse::<Scope>().ok());
+        let Some(scope) = scope else { return Ok(None) };
+        let filter = self.request.filter.clone();
+        let noted = self.listed(&Reach::only(scope), filter, Field::CreatedAt).await?;
+        Ok(Some(self.offer(Tier::Bridge, noted)))
+    }
+
+    /// What answers the question; without one, what counts most and is not old.
+    async fn relevant(&self, reach: &Reach) -> Result<Found, Error> {
+        let most = self.engine.settings().policies.handing.max_relevant;
+        let Some(query) = self.request.query.as_ref().filter(|query| !query.trim().is_empty())
+        else {
+            let filter = self.request.filter.clone();
+            let listed = self.listed(reach, filter, Field::CreatedAt).await?;
+            return Ok((weightiest(listed, self.engine.now(), most), None, Vec::new()));
+        };
+        let request = RecallRequest {
+            question: query.clone(),
+            limit: most,
+            reach: reach.clone(),
+            filter: self.request.filter.clone(),
+        };
+        let asker = Asker {
+            user: self.request.user.clone(),
+            topics: self.request.topics.clone(),
+            files: self.request.files.clone(),
+        };
+        let (mut answer, considered) = self.engine.answer_for_context(request, asker).await?;
+        // An agent is told nothing rather than something that happens to rank first.
+        let hits = match answer.verdict {
+            Verdict::Strong => near_the_best(std::mem::take(&mut answer.hits)),
+            Verdict::Weak | Verdict::None => Vec::new(),
+        };
+        Ok((hits, Some(answer), considered))
+    }
+
+    /// The parts of a split context.
+    fn parts(&self) -> Vec<(Tier, Reach)> {
+        let task = self.request.task.as_ref().and_then(|task| format!("task:{task}").parse().ok());
+        let scopes = match &self.request.reach {
+            Reach::Scopes(scopes) => scopes.clone(),
+            Reach::Vault => vec![Scope::Global],
+        };
+        let own: Vec<Scope> = scopes.into_iter().filter(|scope| *scope != Scope::Global).collect();
+        let mut parts: Vec<(Tier, Reach)> =
+            task.map(|task: Scope| (Tier::Task, Reach::only(task))).into_iter().collect();
+        if !own.is_empty() {
+            parts.push((Tier::Project, Reach::Scopes(own)));
+        }
+        parts.push((Tier::Global, Reach::only(Scope::Global)));
+        parts
+    }
+
+    /// Offers what was not offered yet and the session does not have.
+    fn offer(&mut self, tier: Tier, memories: Vec<Memory>) -> Offer {
+        let mut pieces = Vec::new();
+        for memory in memories {
+            if !self.seen.insert(memory.id) {
+                continue;
+            }
+            if self.delivered.has(memory.id, memory.version) {
+                self.before += 1;
+            } else {
+                pieces.push(Piece::of(&memory));
+            }
+        }
+        Offer { tier, pieces }
+    }
+
+    async fn listed(
+        &self,
+        reach: &Reach,
+        filter: Filter,
+        field: Field,
+    ) -> Result<Vec<Memory>, Error> {
+        let order = Order { field, direction: Direction::Descending };
+        let query = Query { filter, order, limit: LOOKED_AT, after: None };
+        let listed = async |store: &dyn mnemic_core::store::Store| {
+            Ok(store.query(reach, &query).await?.memories)
+        };
+        self.engine.reading(listed).await
+    }
+}
+
+fn near_the_best(hits: Vec<Hit>) -> Vec<Memory> {
+    let best = hits.first().map_or(0.0, |hit| hit.score);
+    let near = hits.into_iter().filter(|hit| hit.score >= FAR_BEHIND * best);
+    near.map(|hit| hit.memory).collect()
+}
+
+/// The most important first, where a month makes half as important.
+fn weightiest(mut memories: Vec<Memory>, now: Timestamp, most: usize) -> Vec<Memory> {
+    let weight = |memory: &Memory| {
+        let days = (now.as_second() - memory.created_at.as_second()).max(0) as f64 / 86_400.0;
+        memory.importance / (1.0 + days / 30.0)
+    };
+    memories
+        .sort_by(|one, other| weight(other).total_cmp(&weight(one)).then(other.id.cmp(&one.id)));
+    memories.truncate(most);
+    memories
+}
+
+/// The first and the last `ends` memories by time come before the rest, when there are more than both.
+fn with_ends(memories: Vec<Memory>, ends: usize) -> Vec<Memory> {
+    if ends == 0 || memories.len() <= 2 * ends {
+        return memories;
+    }
+    let mut by_time: Vec<(Timestamp, MemoryId)> =
+        memories.iter().map(|memory| (memory.created_at, memory.id)).collect();
+    by_time.sort_unstable();
+    let head = by_time.iter().take(ends);
+    let tail = by_time.iter().rev().take(ends);
+    let kept: HashSet<MemoryId> = head.chain(tail).map(|(_, id)| *id).collect();
+    let (mut first, rest): (Vec<Memory>, Vec<Memory>) =
+        memories.into_iter().partition(|memory| kept.contains(&memory.id));
+    first.extend(rest);
+    first
+}
