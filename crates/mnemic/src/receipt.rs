@@ -68,17 +68,19 @@ impl Engine {
 
     /// The receipt with this name.
     pub async fn why(&self, id: &Anchor) -> Result<Receipt, Error> {
-        let is_asked = |receipt: &&Receipt| receipt.id == *id;
-        let waiting = self.receipts.waiting.lock().expect("receipts are only noted");
-        if let Some(receipt) = waiting.iter().find(is_asked) {
-            return Ok(receipt.clone());
+        if let Some(receipt) = self.waiting_receipt(id) {
+            return Ok(receipt);
         }
-        drop(waiting);
         let missing = || Error::NoReceipt(id.clone());
         let folder = self.receipts.folder.clone().ok_or_else(missing)?;
         let (sought, path) = (id.clone(), folder.clone());
         let found = blocking(move || find(&folder, &sought)).await;
         found.map_err(Error::file("read", path))?.ok_or_else(missing)
+    }
+
+    fn waiting_receipt(&self, id: &Anchor) -> Option<Receipt> {
+        let waiting = self.receipts.waiting.lock().expect("receipts are only noted");
+        waiting.iter().find(|receipt| receipt.id == *id).cloned()
     }
 }
 
