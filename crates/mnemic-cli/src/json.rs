@@ -88,6 +88,9 @@ pub struct HitJson<'a> {
     #[serde(rename = "ref", skip_serializing_if = "Option::is_none")]
     reference: Option<&'a str>,
     text: &'a str,
+    /// Of a long text, the passage that says most of what was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    snippet: Option<&'a str>,
     scope: &'a Scope,
     kind: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,6 +112,7 @@ impl<'a> HitJson<'a> {
             anchor: memory.anchor.as_str(),
             reference: memory.source.reference.as_deref(),
             text: &memory.text,
+            snippet: hit.snippet.as_ref().map(|snippet| snippet.text.as_str()),
             scope: &memory.scope,
             kind: memory.kind(),
             category: memory.category.as_ref().map(|category| category.as_str()),

@@ -72,7 +72,7 @@ const ALL: Selecting = Selecting { min_score: 0.0, drop_share: 0.0, max_per_sess
 const HANDING: Handing = Handing {
     injection: Injection::Tiered,
     budget: 0,
-    max_relevant: 20,
+    max_relevant: 40,
     selecting: ALL,
     access: Access::Injection,
 };
@@ -299,12 +299,12 @@ mod tests {
 
     #[test]
     fn koshi_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, match any, fuzzy false, aliases false, profile koshi, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection none, budget 0, relevant 20, handed lowest 0, per session 0, access never");
+        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, match any, fuzzy false, aliases false, profile koshi, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection none, budget 0, relevant 40, handed lowest 0, per session 0, access never");
     }
 
     #[test]
     fn brain_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection document, budget 0, relevant 20, handed lowest 0, per session 0, access never");
+        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection document, budget 0, relevant 40, handed lowest 0, per session 0, access never");
     }
 
     #[test]
@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn default_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 100, match any, fuzzy true, aliases false, profile default, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 20, handed lowest 0, per session 0, access injection");
+        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 100, match any, fuzzy true, aliases false, profile default, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 40, handed lowest 0, per session 0, access injection");
     }
 
     #[test]

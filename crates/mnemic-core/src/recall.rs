@@ -24,6 +24,7 @@ pub mod question;
 pub mod select;
 pub mod selection;
 pub mod slo;
+pub mod snippet;
 pub mod verdict;
 
 pub use candidate::{Candidate, Candidates, Place};
@@ -125,6 +126,8 @@ pub struct Hit {
     pub score: f64,
     /// How the value came about.
     pub explanation: Explanation,
+    /// Of a long text, the passage that says most of what was asked.
+    pub snippet: Option<snippet::Snippet>,
 }
 
 /// How the rank of a memory came about.
@@ -232,7 +235,7 @@ fn hit(
         factors,
         kept: String::new(),
     };
-    Hit { memory: candidate.memory, score: rounded(score), explanation }
+    Hit { memory: candidate.memory, score: rounded(score), explanation, snippet: None }
 }
 
 /// Six significant digits: what differs less is a tie.

@@ -16,7 +16,7 @@ use mnemic_core::{
         profile::Base,
         select::{self, Selected},
         slo::{self, Slo},
-        verdict,
+        snippet, verdict,
     },
     receipt::{self, Considered, Receipt},
     scope::Reach,
@@ -98,7 +98,10 @@ impl Engine {
         let ranked = recall::rank(material.candidates, evidence, policies.profile, &circumstances);
         let selected = select::select(ranked, selecting, base, limit);
         let considered = receipt::considered(&selected);
-        let Selected { hits, dropped, .. } = selected;
+        let Selected { mut hits, dropped, .. } = selected;
+        for hit in &mut hits {
+            hit.snippet = snippet::snippet(&hit.memory.text, &question);
+        }
         let verdict = verdict::verdict(&hits, &question, base);
         if self.slo().observe(self.clock.running().saturating_sub(begun)) {
             tracing::warn!(degraded = self.slo().is_degraded(), "how fast recalls are has changed");

@@ -37,6 +37,9 @@ pub struct BenchConversations {
     /// Write what can be told of each candidate, one question a line: what `scripts/fit-ranking.py` fits weights on
     #[arg(long, value_name = "FILE")]
     pub evidence: Option<PathBuf>,
+    /// Assemble a context for each question, too, with each of these budgets: how much of the evidence is in it
+    #[arg(long, value_name = "TOKENS,…", value_delimiter = ',')]
+    pub context: Vec<usize>,
     #[command(flatten)]
     pub run: BenchRun,
 }

@@ -46,7 +46,8 @@ fn show(answer: &Answer, explain: bool) {
         output::line("No memories found.");
     }
     for hit in &answer.hits {
-        output::line(format!("{} {}", name(&hit.memory), hit.memory.text));
+        let text = hit.snippet.as_ref().map_or(&hit.memory.text, |snippet| &snippet.text);
+        output::line(format!("{} {text}", name(&hit.memory)));
         let date = hit.memory.created_at.strftime("%Y-%m-%d");
         let tags: String = hit.memory.tags.iter().map(|tag| format!(" #{tag}")).collect();
         output::line(format!("    {}, {date}, rank {}{tags}", nature(&hit.memory), hit.score));

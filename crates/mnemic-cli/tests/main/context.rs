@@ -219,3 +219,16 @@ fn blame_tells_where_a_memory_came_from_and_how_it_was_used() {
     assert_eq!(json["memory"]["signals"]["injections"], 1);
     assert_eq!(json["signals"][2]["injected"]["receipt"], receipt);
 }
+
+#[test]
+fn of_a_long_text_the_passage_that_answers_is_kept() {
+    let vault = Vault::new();
+    let filler = "This part of the minutes is about something else entirely. ".repeat(60);
+    vault.ok(&["remember", &format!("{filler}The gateway listens on port 8443. {filler}")]);
+    let answer = vault.json(&["recall", "which port does the gateway listen on?"]);
+    let snippet = answer["hits"][0]["snippet"].as_str().unwrap();
+    assert!(snippet.starts_with("… The gateway listens on port 8443."), "{snippet}");
+    let asked = ["-q", "which port does the gateway listen on?", "--budget", "150"];
+    let text = context(&vault, &asked);
+    assert!(text.contains("port 8443") && text.contains('…'), "{text}");
+}

@@ -78,7 +78,7 @@ fn default_behaves_as_it_says() {
 #[test]
 fn show_answers_what_programs_rely_on() {
     let vault = with("koshi");
-    insta::assert_snapshot!(vault.json(&["preset", "show", "praxis"]), @r#"{"description":"short notes, ranked out of many candidates","policies":{"category.automatic":true,"document.max_chars":50000,"embedding.provider":"auto","ranking.profile":"praxis","ranking.recency_weight":0.0,"ranking.score_weight":0.2,"search.aliases":true,"search.candidates_per_result":5,"search.drop_share":0.3,"search.fuzzy":true,"search.match":"prefix","search.max_per_session":2,"search.max_results":15,"search.min_candidates":500,"search.min_score":0.0,"search.mmr":0.0,"signal.demote_weight":1,"signal.reinforce_weight":3,"text.max_chars":500},"preset":"praxis","used":false}"#);
+    insta::assert_snapshot!(vault.json(&["preset", "show", "praxis"]), @r#"{"description":"short notes, ranked out of many candidates","policies":{"category.automatic":true,"context.budget":0,"context.injection":"tiered","context.max_relevant":5,"document.max_chars":50000,"embedding.provider":"auto","ranking.profile":"praxis","ranking.recency_weight":0.0,"ranking.score_weight":0.2,"search.aliases":true,"search.candidates_per_result":5,"search.drop_share":0.3,"search.fuzzy":true,"search.match":"prefix","search.max_per_session":2,"search.max_results":15,"search.min_candidates":500,"search.min_score":0.0,"search.mmr":0.0,"signal.access":"injection","signal.demote_weight":1,"signal.reinforce_weight":3,"text.max_chars":500},"preset":"praxis","used":false}"#);
     assert_eq!(vault.json(&["preset", "show"])["preset"], "koshi");
     assert_eq!(vault.json(&["preset", "show"])["used"], true);
     assert!(vault.ok(&["preset", "show"]).starts_with("koshi: "));
@@ -88,7 +88,7 @@ fn show_answers_what_programs_rely_on() {
 #[test]
 fn diff_answers_what_programs_rely_on() {
     let vault = with("koshi");
-    insta::assert_snapshot!(vault.json(&["preset", "diff", "praxis"]), @r#"{"a":"praxis","b":"koshi","differences":[{"a":500,"b":1048576,"key":"text.max_chars"},{"a":true,"b":false,"key":"category.automatic"},{"a":15,"b":5,"key":"search.max_results"},{"a":5,"b":3,"key":"search.candidates_per_result"},{"a":500,"b":1,"key":"search.min_candidates"},{"a":"praxis","b":"koshi","key":"ranking.profile"},{"a":0.0,"b":0.01,"key":"ranking.recency_weight"},{"a":"prefix","b":"any","key":"search.match"},{"a":true,"b":false,"key":"search.fuzzy"},{"a":true,"b":false,"key":"search.aliases"},{"a":0.3,"b":0.0,"key":"search.drop_share"},{"a":2,"b":0,"key":"search.max_per_session"},{"a":"auto","b":"none","key":"embedding.provider"}]}"#);
+    insta::assert_snapshot!(vault.json(&["preset", "diff", "praxis"]), @r#"{"a":"praxis","b":"koshi","differences":[{"a":500,"b":1048576,"key":"text.max_chars"},{"a":true,"b":false,"key":"category.automatic"},{"a":15,"b":5,"key":"search.max_results"},{"a":5,"b":3,"key":"search.candidates_per_result"},{"a":500,"b":1,"key":"search.min_candidates"},{"a":"praxis","b":"koshi","key":"ranking.profile"},{"a":0.0,"b":0.01,"key":"ranking.recency_weight"},{"a":"prefix","b":"any","key":"search.match"},{"a":true,"b":false,"key":"search.fuzzy"},{"a":true,"b":false,"key":"search.aliases"},{"a":0.3,"b":0.0,"key":"search.drop_share"},{"a":2,"b":0,"key":"search.max_per_session"},{"a":"tiered","b":"none","key":"context.injection"},{"a":5,"b":40,"key":"context.max_relevant"},{"a":"injection","b":"never","key":"signal.access"},{"a":"auto","b":"none","key":"embedding.provider"}]}"#);
     assert_eq!(vault.json(&["preset", "diff", "brain", "brain"])["differences"], json!([]));
     assert!(vault.ok(&["preset", "diff", "koshi"]).contains("set the same values"));
 }
@@ -98,7 +98,7 @@ fn use_answers_what_programs_rely_on_and_leaves_the_rest_of_the_file() {
     let vault = Vault::configured("# mine\nsearch: {max_results: 7} # seven\n");
     let mut answer = vault.json(&["preset", "use", "koshi"]);
     answer["file"] = json!("<file>");
-    insta::assert_snapshot!(answer, @r#"{"changes":[{"from":true,"key":"category.automatic","to":false},{"from":5,"key":"search.candidates_per_result","to":3},{"from":100,"key":"search.min_candidates","to":1},{"from":"default","key":"ranking.profile","to":"koshi"},{"from":0.0,"key":"ranking.recency_weight","to":0.01},{"from":true,"key":"search.fuzzy","to":false},{"from":"auto","key":"embedding.provider","to":"none"}],"file":"<file>","kept":["search.max_results"],"line":3,"preset":"koshi"}"#);
+    insta::assert_snapshot!(answer, @r#"{"changes":[{"from":true,"key":"category.automatic","to":false},{"from":5,"key":"search.candidates_per_result","to":3},{"from":100,"key":"search.min_candidates","to":1},{"from":"default","key":"ranking.profile","to":"koshi"},{"from":0.0,"key":"ranking.recency_weight","to":0.01},{"from":true,"key":"search.fuzzy","to":false},{"from":"tiered","key":"context.injection","to":"none"},{"from":"injection","key":"signal.access","to":"never"},{"from":"auto","key":"embedding.provider","to":"none"}],"file":"<file>","kept":["search.max_results"],"line":3,"preset":"koshi"}"#);
     assert_eq!(
         vault.read("config/memory.yaml"),
         "# mine\nsearch: {max_results: 7} # seven\npreset: koshi\n"

@@ -20,13 +20,17 @@ fn texts(answer: &Value) -> Vec<&str> {
     hits.iter().map(|hit| hit["text"].as_str().unwrap()).collect()
 }
 
+fn assert_found_nothing(mut answer: Value, question: &str) {
+    assert!(answer["receipt"].take().is_string(), "{question}");
+    assert_eq!(answer, json!({"hits": [], "verdict": "none", "receipt": null}), "{question}");
+}
+
 #[test]
 fn an_empty_vault_answers_with_nothing() {
     let vault = Vault::new();
     vault.ok(&["init"]);
     for question in ["database", "databse", "?!", "猫", "the"] {
-        let answer = vault.json(&["recall", question]);
-        assert_eq!(answer, json!({"hits": [], "verdict": "none"}), "{question}");
+        assert_found_nothing(vault.json(&["recall", question]), question);
     }
 }
 
@@ -40,7 +44,7 @@ fn stop_words_alone_are_looked_up_as_they_are() {
 fn punctuation_alone_is_answered() {
     for question in ["?!", "...", "\"", "🦀 ☕", "--- ***"] {
         let answer = vault().run(&["recall", "--json", "--", question]).json();
-        assert_eq!(answer, json!({"hits": [], "verdict": "none"}), "{question}");
+        assert_found_nothing(answer, question);
     }
 }
 

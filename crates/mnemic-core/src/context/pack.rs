@@ -185,11 +185,12 @@ impl Packer<'_> {
 
     /// A piece with as much of its text as makes it cost at most `room`.
     fn shortened(&self, piece: &Piece, room: usize) -> Option<Piece> {
+        let text = piece.passage.as_ref().unwrap_or(&piece.text);
         let bare = Piece { text: String::new(), ..piece.clone() };
         let mut tokens = room.checked_sub(self.counter.count(&self.layout.entry(&bare)))?;
         // Escaping makes a text longer by an amount that depends on where it is cut.
         while tokens >= LEAST / 2 {
-            let text = shorten(&piece.text, tokens, self.counter)?;
+            let text = shorten(text, tokens, self.counter)?;
             let short = Piece { text, ..piece.clone() };
             let cost = self.counter.count(&self.layout.entry(&short));
             if cost <= room {

@@ -16,6 +16,8 @@ pub struct Piece {
     pub author: Option<String>,
     /// What it says.
     pub text: String,
+    /// Of a long text, the passage to be kept when not all of it fits.
+    pub passage: Option<String>,
     /// The day it is from.
     pub date: Option<String>,
     /// What to mind, as `low trust`.
@@ -55,6 +57,7 @@ impl Piece {
             label: memory.category.as_ref().map(ToString::to_string),
             author: memory.source.author.clone(),
             text: memory.text.clone(),
+            passage: None,
             date: Some(memory.created_at.strftime("%Y-%m-%d").to_string()),
             remarks: low.into_iter().chain(unproven).collect(),
         }
@@ -67,6 +70,7 @@ impl Piece {
             label: None,
             author: None,
             text: text.into(),
+            passage: None,
             date: None,
             remarks: Vec::new(),
         }

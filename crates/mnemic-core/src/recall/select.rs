@@ -231,7 +231,7 @@ mod tests {
             factors: Vec::new(),
             kept: String::new(),
         };
-        Hit { memory, score, explanation }
+        Hit { memory, score, explanation, snippet: None }
     }
 
     fn hits() -> Vec<Hit> {

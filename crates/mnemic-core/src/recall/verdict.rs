@@ -45,7 +45,7 @@ const PLAIN: Sureness =
     Sureness { level: -7.7, said: ("likeness_window", 9.4), meant: ("meaning", 8.6) };
 /// When they have vectors with context, too.
 const DEEP: Sureness =
-    Sureness { level: -7.7, said: ("likeness_window", 9.4), meant: ("deep", 8.6) };
+    Sureness { level: -7.4, said: ("likeness_window", 4.9), meant: ("deep", 11.6) };
 
 /// Judges a recall by the hits it kept.
 ///
@@ -87,8 +87,11 @@ impl Sureness {
             let named = evidence.filter(|weighed| weighed.name == name);
             named.map(|weighed| weighed.value).fold(0.0, f64::max)
         };
-        let part = |(name, weight): (&str, f64)| weight * most(name);
-        1.0 / (1.0 + (-(self.level + part(self.said) + part(self.meant))).exp())
+        // Evidence is of openings; a long text may say it later.
+        let passages = hits.iter().take(LOOKED_AT).filter_map(|hit| hit.snippet.as_ref());
+        let said = passages.map(|snippet| snippet.held).fold(most(self.said.0), f64::max);
+        let sum = self.level + self.said.1 * said + self.meant.1 * most(self.meant.0);
+        1.0 / (1.0 + (-sum).exp())
     }
 }
 
@@ -144,7 +147,7 @@ mod tests {
             kept: String::new(),
         };
         let memory = Memory { text: text.to_owned(), ..memory(1) };
-        Hit { memory, score: 1.0, explanation }
+        Hit { memory, score: 1.0, explanation, snippet: None }
     }
 
     #[test]

@@ -84,7 +84,19 @@ struct Gathering<'a> {
 }
 
 /// Memories, best first, the answer they are from, and what was looked at for it.
-type Found = (Vec<Memory>, Option<Answer>, Vec<Considered>);
+type Found = (Vec<Relevant>, Option<Answer>, Vec<Considered>);
+
+/// A memory, and of a long one the passage that answers.
+struct Relevant {
+    memory: Memory,
+    passage: Option<String>,
+}
+
+impl From<Memory> for Relevant {
+    fn from(memory: Memory) -> Self {
+        Self { memory, passage: None }
+    }
+}
 
 impl Gathering<'_> {
     /// What is pinned, always all of it and always in the same order.
@@ -109,6 +121,7 @@ impl Gathering<'_> {
         let Some(scope) = scope else { return Ok(None) };
         let filter = self.request.filter.clone();
         let noted = self.listed(&Reach::only(scope), filter, Field::CreatedAt).await?;
+        let noted = noted.into_iter().map(Relevant::from).collect();
         Ok(Some(self.offer(Tier::Bridge, noted)))
     }
 
@@ -119,7 +132,8 @@ impl Gathering<'_> {
         else {
             let filter = self.request.filter.clone();
             let listed = self.listed(reach, filter, Field::CreatedAt).await?;
-            return Ok((weightiest(listed, self.engine.now(), most), None, Vec::new()));
+            let weightiest = weightiest(listed, self.engine.now(), most);
+            return Ok((weightiest.into_iter().map(Relevant::from).collect(), None, Vec::new()));
         };
         let request = RecallRequest {
             question: query.clone(),
@@ -159,16 +173,16 @@ impl Gathering<'_> {
     }
 
     /// Offers what was not offered yet and the session does not have.
-    fn offer(&mut self, tier: Tier, memories: Vec<Memory>) -> Offer {
+    fn offer(&mut self, tier: Tier, memories: Vec<Relevant>) -> Offer {
         let mut pieces = Vec::new();
-        for memory in memories {
+        for Relevant { memory, passage } in memories {
             if !self.seen.insert(memory.id) {
                 continue;
             }
             if self.delivered.has(memory.id, memory.version) {
                 self.before += 1;
             } else {
-                pieces.push(Piece::of(&memory));
+                pieces.push(Piece { passage, ..Piece::of(&memory) });
             }
         }
         Offer { tier, pieces }
@@ -189,10 +203,14 @@ impl Gathering<'_> {
     }
 }
 
-fn near_the_best(hits: Vec<Hit>) -> Vec<Memory> {
+fn near_the_best(hits: Vec<Hit>) -> Vec<Relevant> {
     let best = hits.first().map_or(0.0, |hit| hit.score);
     let near = hits.into_iter().filter(|hit| hit.score >= FAR_BEHIND * best);
-    near.map(|hit| hit.memory).collect()
+    near.map(|hit| Relevant {
+        memory: hit.memory,
+        passage: hit.snippet.map(|snippet| snippet.text),
+    })
+    .collect()
 }
 
 /// The most important first, where a month makes half as important.
@@ -208,18 +226,18 @@ fn weightiest(mut memories: Vec<Memory>, now: Timestamp, most: usize) -> Vec<Mem
 }
 
 /// The first and the last `ends` memories by time come before the rest, when there are more than both.
-fn with_ends(memories: Vec<Memory>, ends: usize) -> Vec<Memory> {
+fn with_ends(memories: Vec<Relevant>, ends: usize) -> Vec<Relevant> {
     if ends == 0 || memories.len() <= 2 * ends {
         return memories;
     }
     let mut by_time: Vec<(Timestamp, MemoryId)> =
-        memories.iter().map(|memory| (memory.created_at, memory.id)).collect();
+        memories.iter().map(|one| (one.memory.created_at, one.memory.id)).collect();
     by_time.sort_unstable();
     let head = by_time.iter().take(ends);
     let tail = by_time.iter().rev().take(ends);
     let kept: HashSet<MemoryId> = head.chain(tail).map(|(_, id)| *id).collect();
-    let (mut first, rest): (Vec<Memory>, Vec<Memory>) =
-        memories.into_iter().partition(|memory| kept.contains(&memory.id));
+    let (mut first, rest): (Vec<Relevant>, Vec<Relevant>) =
+        memories.into_iter().partition(|one| kept.contains(&one.memory.id));
     first.extend(rest);
     first
 }

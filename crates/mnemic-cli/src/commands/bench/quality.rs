@@ -9,7 +9,7 @@ use super::{
     conversation::Conversation,
     evidence::EvidenceLines,
     percentile,
-    replay::{self, LIMIT, replay},
+    replay::{self, LIMIT, Wanted, replay},
     report::{self, Report},
     score::{Group, Score},
     table::Table,
@@ -47,6 +47,21 @@ struct Figures {
     query_ms_p50: f64,
     query_ms_p95: f64,
     import_per_second: f64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    contexts: Vec<ContextFigures>,
+}
+
+/// How contexts of one budget did, over core questions.
+#[derive(Debug, Serialize)]
+struct ContextFigures {
+    budget: usize,
+    /// The mean share of a question's evidence that is in its context.
+    evidence: f64,
+    tokens_per_query: f64,
+    /// The share of questions whose context is empty.
+    empty: f64,
+    query_ms_p50: f64,
+    query_ms_p95: f64,
 }
 
 /// The scores of all questions, and how long everything took.
@@ -56,6 +71,7 @@ struct Measured {
     other: Vec<(String, Score)>,
     queries: Vec<Duration>,
     import_took: Duration,
+    contexts: Vec<replay::Packed>,
 }
 
 pub async fn run(
@@ -76,7 +92,8 @@ pub async fn run(
         let place = format!("conversation {number} of {}", conversations.len());
         let all = conversation.questions.len();
         let progress = |asked| output::progress(&format!("{place}: {asked} of {all} questions"));
-        let replayed = replay(&throwaway, conversation, lines.is_some(), progress).await?;
+        let wanted = Wanted { evidence: lines.is_some(), contexts: &bench.context };
+        let replayed = replay(&throwaway, conversation, &wanted, progress).await?;
         if let Some(lines) = &mut lines {
             lines.write(&replayed)?;
         }
@@ -96,6 +113,9 @@ impl Measured {
             let scores = if asked.question.core { &mut self.core } else { &mut self.other };
             scores.push((asked.question.category.clone(), Score::of(asked)));
             self.queries.push(asked.took);
+            if asked.question.core {
+                self.contexts.extend(&asked.contexts);
+            }
         }
     }
 }
@@ -113,7 +133,40 @@ fn figures(session: &Session, conversations: &[Conversation], mut measured: Meas
         query_ms_p50: percentile(&mut measured.queries, 50),
         query_ms_p95: percentile(&mut measured.queries, 95),
         import_per_second: memories as f64 / measured.import_took.as_secs_f64(),
+        contexts: contexts(&measured.contexts),
     }
+}
+
+fn contexts(packed: &[replay::Packed]) -> Vec<ContextFigures> {
+    let mut budgets: Vec<usize> = packed.iter().map(|packed| packed.budget).collect();
+    budgets.sort_unstable();
+    budgets.dedup();
+    let figures = |budget: usize| {
+        let of_budget = || packed.iter().filter(|packed| packed.budget == budget);
+        let count = of_budget().count() as f64;
+        let mean = |value: fn(&replay::Packed) -> f64| of_budget().map(value).sum::<f64>() / count;
+        let mut took: Vec<Duration> = of_budget().map(|packed| packed.took).collect();
+        ContextFigures {
+            budget,
+            evidence: mean(|packed| packed.coverage),
+            tokens_per_query: mean(|packed| packed.tokens as f64),
+            empty: mean(|packed| f64::from(packed.tokens == 0)),
+            query_ms_p50: percentile(&mut took, 50),
+            query_ms_p95: percentile(&mut took, 95),
+        }
+    };
+    budgets.into_iter().map(figures).collect()
+}
+
+fn told(context: &ContextFigures) -> String {
+    let ContextFigures { budget, evidence, tokens_per_query, empty, query_ms_p50, query_ms_p95 } =
+        context;
+    format!(
+        "a context of {budget} tokens: {:.1} % of the evidence in {tokens_per_query:.0} tokens, {:.1} % empty, \
+         {query_ms_p50:.2} ms p50, {query_ms_p95:.2} ms p95",
+        evidence * 100.0,
+        empty * 100.0
+    )
 }
 
 fn report(session: &Session, name: &str, figures: &Figures) -> Report {
@@ -141,7 +194,10 @@ fn report(session: &Session, name: &str, figures: &Figures) -> Report {
                 figures.query_ms_p50, figures.query_ms_p95
             ),
             format!("import, documents written: {:.0} memories/s", figures.import_per_second),
-        ],
+        ]
+        .into_iter()
+        .chain(figures.contexts.iter().map(told))
+        .collect(),
     }
 }
 

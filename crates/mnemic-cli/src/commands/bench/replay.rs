@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use mnemic::{Engine, Evidence, Filter, Hit, Memory, Reach, RecallRequest, Scope};
+use mnemic::{ContextRequest, Engine, Evidence, Filter, Hit, Memory, Reach, RecallRequest, Scope};
 use serde_json::json;
 
 use super::{
@@ -29,13 +29,32 @@ pub struct Asked<'a> {
     pub took: Duration,
     /// What can be told of each candidate, when that is asked for.
     pub evidence: Vec<(Memory, Evidence)>,
+    /// What became of it as a context, for each budget.
+    pub contexts: Vec<Packed>,
+}
+
+/// How a context did.
+#[derive(Debug, Clone, Copy)]
+pub struct Packed {
+    pub budget: usize,
+    /// The share of the evidence that is in it.
+    pub coverage: f64,
+    pub tokens: usize,
+    pub took: Duration,
+}
+
+/// What is wanted of each question beside its answer.
+pub struct Wanted<'a> {
+    pub evidence: bool,
+    /// The budgets of contexts.
+    pub contexts: &'a [usize],
 }
 
 /// Imports a conversation and asks its questions shortly after its last turn.
 pub async fn replay<'a>(
     throwaway: &Throwaway,
     conversation: &'a Conversation,
-    wants_evidence: bool,
+    wanted: &Wanted<'_>,
     mut progress: impl FnMut(usize),
 ) -> anyhow::Result<Replay<'a>> {
     let engine = throwaway.open_at(conversation.end()).await?;
@@ -50,12 +69,32 @@ pub async fn replay<'a>(
         let hits = engine.recall(request(question)).await?.hits;
         let took = start.elapsed();
         let evidence =
-            if wants_evidence { engine.evidence(&request(question)).await? } else { Vec::new() };
-        asked.push(Asked { conversation, question, hits, took, evidence });
+            if wanted.evidence { engine.evidence(&request(question)).await? } else { Vec::new() };
+        let mut contexts = Vec::with_capacity(wanted.contexts.len());
+        for budget in wanted.contexts {
+            contexts.push(context(&engine, question, *budget).await?);
+        }
+        asked.push(Asked { conversation, question, hits, took, evidence, contexts });
         progress(asked.len());
     }
     engine.close().await?;
     Ok(Replay { asked, import_took })
+}
+
+/// Assembles a context for a question and looks how much of its evidence is there.
+async fn context(engine: &Engine, question: &Question, budget: usize) -> anyhow::Result<Packed> {
+    let reach = Reach::of(Scope::Global);
+    let query = Some(question.text.clone());
+    let request =
+        ContextRequest { query, budget: Some(budget), ..ContextRequest::of(reach.clone()) };
+    let start = Instant::now();
+    let context = engine.context(&request).await?;
+    let took = start.elapsed();
+    let memories = engine.memories(&reach, context.memories().collect()).await?;
+    let references = memories.iter().filter_map(|memory| memory.source.reference.as_ref());
+    let found = references.filter(|reference| question.evidence.contains(*reference)).count();
+    let coverage = found as f64 / question.evidence.len().max(1) as f64;
+    Ok(Packed { budget, coverage, tokens: context.tokens, took })
 }
 
 fn request(question: &Question) -> RecallRequest {
