@@ -24,6 +24,7 @@ pub mod fuzzy;
 pub mod id;
 pub mod journal;
 pub mod layout;
+pub mod learn;
 pub mod log;
 pub mod memory;
 pub mod merge;
