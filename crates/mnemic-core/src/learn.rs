@@ -3,6 +3,7 @@
 //! Everything here reads turns and returns values. Text that Mnemic itself put into a conversation is taken out before
 //! anything is read, so that nothing is learnt twice.
 
+pub mod contradiction;
 pub mod finding;
 pub mod flush;
 pub mod injected;
