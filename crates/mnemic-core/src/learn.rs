@@ -8,6 +8,7 @@ pub mod finding;
 pub mod flush;
 pub mod injected;
 pub mod path;
+pub mod promotion;
 pub mod prose;
 pub mod slug;
 pub mod summary;

@@ -97,7 +97,7 @@ fn between(one: &Clause, other: &Clause, one_file: bool) -> Option<(Manner, Seve
 
 /// Whether two clauses, one of them denied, speak of the same. What is about one file need not name it twice.
 fn denies(one: &Clause, other: &Clause, one_file: bool) -> bool {
-    let counts = |term: &&Term| !(one_file && !path::file_paths(&term.stem).is_empty());
+    let counts = |term: &&Term| !one_file || path::file_paths(&term.stem).is_empty();
     let missing = |one: &Clause, other: &Clause| {
         let alone = |it: &&Term| !other.terms.iter().any(|term| term.stem == it.stem);
         one.terms.iter().filter(counts).filter(alone).count()
