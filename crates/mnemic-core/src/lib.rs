@@ -23,6 +23,7 @@ pub mod fold;
 pub mod fuzzy;
 pub mod id;
 pub mod journal;
+pub mod language;
 pub mod layout;
 pub mod learn;
 pub mod log;
