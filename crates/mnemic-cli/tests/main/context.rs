@@ -79,7 +79,8 @@ fn every_client_gets_its_own_format() {
         assert!(text.starts_with(beginning) && text.contains("SQLite"), "{text}");
     }
     let json: Value =
-        serde_json::from_str(&context(&vault, &["--format", "json", "-q", "sqlite database"])).unwrap();
+        serde_json::from_str(&context(&vault, &["--format", "json", "-q", "sqlite database"]))
+            .unwrap();
     assert_eq!(json["memories"]["pinned"][0]["text"], "Never push to main without a review");
     let answer = ran(vault.command(&["context", "--client", "emacs"]));
     assert_eq!(answer.code, Some(2));
@@ -118,7 +119,8 @@ fn the_pinned_bytes_stay_while_the_question_and_the_time_change() {
 #[test]
 fn a_session_is_not_given_the_same_twice_unless_it_changed() {
     let vault = vault();
-    let ask = |session: &str| context(&vault, &["-q", "which SQLite database?", "--session", session]);
+    let ask =
+        |session: &str| context(&vault, &["-q", "which SQLite database?", "--session", session]);
     assert!(ask("s1").contains("SQLite"));
     let again = ask("s1");
     assert!(!again.contains("SQLite") && again.contains("Never push"), "{again}");

@@ -4,7 +4,7 @@
 
 /// What was said, without what a program put in. An opened block that is not closed reaches to the end.
 pub fn without(text: &str) -> String {
-    let text = without_blocks(text);
+    let text = without_blocks(&without_plain_blocks(text));
     let mut kept = String::with_capacity(text.len());
     let mut section = Section::None;
     for line in text.lines() {
@@ -27,6 +27,20 @@ const TAGS: [&str; 7] = [
     "local-command-stdout",
     "environment_context",
 ];
+
+/// The plain form says where it ends.
+fn without_plain_blocks(text: &str) -> String {
+    let (begin, end) = ("[Project Memory]", "[End of Project Memory]");
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(begin) {
+        let Some(length) = rest[start..].find(end) else { break };
+        kept.push_str(&rest[..start]);
+        rest = &rest[start + length + end.len()..];
+    }
+    kept.push_str(rest);
+    kept
+}
 
 fn without_blocks(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
@@ -74,6 +88,7 @@ enum Section {
 
 impl Section {
     fn after(self, line: &str) -> Self {
+        let is_rule = line == "---";
         let line = line.trim();
         let lower = line.to_lowercase();
         let level = line.bytes().take_while(|byte| *byte == b'#').count();
@@ -84,7 +99,7 @@ impl Section {
             return Self::Plain { after_blank: false };
         }
         match self {
-            Self::Markdown if line == "---" => Self::MarkdownEnd,
+            Self::Markdown if is_rule => Self::MarkdownEnd,
             Self::Markdown if level == 1 || level == 2 => Self::None,
             Self::MarkdownEnd => Self::None,
             Self::Plain { .. } if line.is_empty() => Self::Plain { after_blank: true },
@@ -135,6 +150,11 @@ mod tests {
                 "[Project Memory]\n[Pinned]\n[DECISION] Use tabs\n\n[Relevant]\n[ERROR] x\n\nGo on",
                 "Go on\n",
             ),
+            (
+                "[Project Memory]\n[Pinned]\n- Use tabs\n\n  - of 4\n[End of Project Memory]\nGo on",
+                "\nGo on\n",
+            ),
+            ("## Project Memory\n\n- Use tabs\n  ---\n  of 4\n\n---\nGo on", "Go on\n"),
             ("- Use tabs [id:12]\nkeep [id:x]", "keep [id:x]\n"),
             ("- **[2026-11-15]** Use tabs #style ^k7f3q9ab\nx ^2", "x ^2\n"),
         ] {
