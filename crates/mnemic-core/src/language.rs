@@ -97,4 +97,7 @@ pub enum LanguageError {
         /// How many this would take at most.
         wanted: usize,
     },
+    /// What is used cannot be counted, so nothing is.
+    #[error("the tokens of today cannot be counted: {0}")]
+    Uncounted(String),
 }

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::{prose, summary::Gist};
+use super::{flush, prose, summary::Gist};
 use crate::{
     analyse,
+    language::Prompt,
     session::{Said, Turn},
     word,
 };
@@ -33,6 +34,26 @@ pub fn slug(turns: &[Turn]) -> String {
     chosen.truncate(MAX_WORDS);
     chosen.sort_unstable();
     joined(chosen.into_iter().map(|place| order[place].as_str()))
+}
+
+/// What a model is asked for a name.
+pub fn prompt(turns: &[Turn]) -> Prompt {
+    let instructions = "Name the conversation below in two to four lower-case words with hyphens between them, at most \
+                        40 characters. Answer with the name alone.";
+    Prompt {
+        system: "You name conversations".to_owned(),
+        user: flush::with_conversation(instructions, turns),
+        max_tokens: 60,
+    }
+}
+
+/// A model's answer, if it is a name or can be made one by taking signs away.
+pub fn checked(answer: &str) -> Option<String> {
+    let line = answer.trim().lines().next().filter(|_| answer.trim().lines().count() == 1)?;
+    let words: Vec<String> = word::folded_words(line);
+    let slug = words.join("-");
+    let is_name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    ((1..=MAX_CHARS).contains(&slug.len()) && slug.bytes().all(is_name)).then_some(slug)
 }
 
 fn user_words(turns: &[Turn]) -> Vec<String> {
@@ -98,6 +119,20 @@ mod tests {
             (vec![], "session"),
         ] {
             assert_eq!(named(&said), expected, "{said:?}");
+        }
+    }
+
+    #[test]
+    fn an_answer_is_a_name_or_none() {
+        for (answer, expected) in [
+            ("upload-retries", Some("upload-retries")),
+            (" `Upload Retries` \n", Some("upload-retries")),
+            ("Sure! Here is a name:\nupload-retries", None),
+            ("a very long answer that explains at length why no name was found", None),
+            ("上传", None),
+            ("", None),
+        ] {
+            assert_eq!(checked(answer).as_deref(), expected, "{answer}");
         }
     }
 

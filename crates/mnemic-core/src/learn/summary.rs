@@ -6,8 +6,12 @@ mod gist;
 
 pub(super) use gist::{Gist, shortened};
 
-use super::finding::{Finding, findings};
+use super::{
+    finding::{Finding, findings},
+    flush,
+};
 use crate::{
+    language::Prompt,
     session::{Said, Turn},
     token::TokenCounter,
 };
@@ -31,6 +35,21 @@ pub fn summary(turns: &[Turn], tokens: usize, counter: &dyn TokenCounter) -> Str
         }
     }
     chosen.in_order(&findings(turns)).render()
+}
+
+/// What a model is asked for a summary.
+pub fn prompt(turns: &[Turn], tokens: usize) -> Prompt {
+    let instructions = format!(
+        "Summarise the conversation below in at most {} words of Markdown with the headings `## Summary`, \
+         `## Key Points` and `## Context for Next Turn`. Keep decisions, corrections of the user, errors with what \
+         resolved them, names, numbers and paths. Add nothing that was not said.",
+        (tokens / 2).max(30)
+    );
+    Prompt {
+        system: "You summarise conversations faithfully".to_owned(),
+        user: flush::with_conversation(&instructions, turns),
+        max_tokens: tokens,
+    }
 }
 
 /// What a conversation was about, in one sentence of at most 200 characters; empty if nothing was said.

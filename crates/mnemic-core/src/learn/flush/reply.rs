@@ -6,14 +6,18 @@ mod block;
 mod fence;
 mod object;
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
-use super::super::injected;
-use crate::category::Category;
+use super::super::{finding::Finding, injected};
+use crate::{category::Category, fingerprint::Fingerprint};
 
 /// At most how many memories one answer gives, and how long each is, in characters.
 const MAX_EXTRACTS: usize = 100;
 const MAX_CHARS: usize = 8_000;
+/// What a finding must matter at least to be saved.
+const LEAST_IMPORTANCE: f64 = 0.6;
 
 /// What a model answered.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -89,6 +93,26 @@ fn is_refusal(reply: &str) -> bool {
 }
 
 impl Reply {
+    /// What rules would save of what they found: what matters, and not which files were changed.
+    pub fn from_findings(findings: Vec<Finding>) -> Self {
+        let matters = |it: &Finding| {
+            it.importance >= LEAST_IMPORTANCE && it.category.as_str() != "file_change"
+        };
+        let mut reply = Self::default();
+        for finding in findings.into_iter().filter(matters).take(MAX_EXTRACTS) {
+            let target = reply.target(None, &finding.category);
+            reply.extracts.push(Extract { text: finding.text, category: finding.category, target });
+        }
+        reply.declined = reply.extracts.is_empty();
+        reply
+    }
+
+    /// The same without what is known.
+    pub fn without(mut self, known: &HashSet<Fingerprint>) -> Self {
+        self.extracts.retain(|it| !known.contains(&Fingerprint::of(&it.text)));
+        self
+    }
+
     fn take(&mut self, raw: Raw) {
         let text = injected::without(&raw.text).trim().to_owned();
         if text.is_empty() {
