@@ -9,8 +9,8 @@ use std::{
 use anyhow::Context;
 use jiff::{Timestamp, tz::TimeZone};
 use mnemic::{
-    Actor, Clock, EmbedderSources, EmbeddersFrom, Engine, FixedClock, Options, Reach, Scope,
-    SettingsFrom, Slug, SystemClock,
+    Actor, Clock, EmbedderSources, EmbeddersFrom, Engine, FixedClock, LanguageFrom,
+    LanguageSources, Options, Reach, Scope, SettingsFrom, Slug, SystemClock,
     config::Override,
     models::{Connection, Network, Secret},
 };
@@ -95,12 +95,21 @@ impl Surroundings {
         })
     }
 
+    /// What a language model can be asked with here.
+    fn language(&self) -> LanguageFrom {
+        LanguageFrom::Settings(LanguageSources {
+            connection: self.connection.clone(),
+            key: Arc::new(|variable| environment(variable).map(Secret::new)),
+        })
+    }
+
     async fn open_with(&self, settings: SettingsFrom) -> anyhow::Result<Engine> {
         let mut options = Options::for_vault(&self.vault);
         options.actor = Actor::through("cli");
         options.clock = self.clock.clone();
         options.settings = settings;
         options.embedders = self.embedders();
+        options.language = self.language();
         Ok(Engine::open(options).await?)
     }
 

@@ -8,6 +8,7 @@ mod edit;
 mod embedding;
 mod fault;
 mod key;
+mod language;
 mod nearest;
 mod origin;
 mod read;
@@ -24,6 +25,7 @@ pub use edit::{EditError, Edited, set};
 pub use embedding::{EmbeddingSettings, Provider};
 pub use fault::Fault;
 pub use key::{Key, UnknownKey, find};
+pub use language::{LanguageSettings, ModelProvider};
 pub use origin::Origin;
 pub use read::{Configuration, Override, OverrideError, configure};
 pub use reference::reference;
@@ -51,6 +53,8 @@ pub struct Settings {
     pub backup_keep_count: usize,
     /// What the embedder needs to know.
     pub embedding: EmbeddingSettings,
+    /// Which language model is asked, if any.
+    pub language: LanguageSettings,
     /// How many tokens the agent's model takes in.
     pub context_window: usize,
 }
@@ -65,6 +69,7 @@ impl Settings {
             journal_segment_bytes: 64 * 1024 * 1024,
             backup_keep_count: 7,
             embedding: EmbeddingSettings::default(),
+            language: LanguageSettings::default(),
             context_window: 200_000,
         }
     }

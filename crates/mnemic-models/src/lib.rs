@@ -1,13 +1,16 @@
-//! Embedders: what Mnemic can turn texts into vectors with, and where their models come from.
+//! Embedders and language models: what Mnemic can turn texts into vectors with and what it can ask, and where models
+//! come from.
 //!
 //! [`StaticEmbedder`] is inside the binary and always there. [`LocalModel`] runs a BERT-type model from a folder.
-//! [`RemoteEmbedder`] asks a provider. [`Catalogue`] says which models are here and gets others.
+//! [`RemoteEmbedder`] and [`RemoteLanguageModel`] ask a provider. [`Catalogue`] says which models are here and gets others.
 //!
 //! Nothing here reads the environment, the clock or a home directory, and nothing makes a connection unless it was
 //! called to.
 
 mod catalogue;
+mod exchange;
 mod http;
+mod language;
 mod local;
 mod prompt;
 mod remote;
@@ -19,6 +22,7 @@ mod word;
 
 pub use catalogue::{Catalogue, Entry, FetchError, HUB, KnownModel, Pin, Presence, Progress};
 pub use http::{Connection, HttpClient, HttpError, Network};
+pub use language::{Dialect, RemoteLanguageModel, RemoteModelSettings};
 pub use local::LocalModel;
 pub use prompt::Prompts;
 pub use remote::{Dimensions, Protocol, RemoteEmbedder, RemoteSettings};

@@ -6,23 +6,21 @@
 mod gemini;
 mod ollama;
 mod openai;
-mod retry;
 mod wire;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use mnemic_core::embed::{EmbedError, Embedder, Embedding, Identity, Role};
-use tokio::{task::spawn_blocking, time::sleep};
 
 use crate::{
-    http::{Answer, HttpClient, HttpError},
+    exchange::{self, Failure},
+    http::HttpClient,
     prompt::Prompts,
     secret::Secret,
     vector::{is_finite, normalise},
 };
-use retry::Retry;
-use wire::{Wire, WireRequest};
+use wire::Wire;
 
 /// How much of a text is sent. Providers refuse texts beyond some thousand tokens, and what a text is about stands in
 /// its beginning.
@@ -138,51 +136,17 @@ impl RemoteEmbedder {
         Self { identity, settings, client, has_answered: AtomicBool::new(false) }
     }
 
-    /// The vectors of one batch, after as many attempts as make sense.
+    /// The vectors of one batch.
     async fn batch(&self, texts: &[String], role: Role) -> Result<Vec<Vec<f32>>, EmbedError> {
-        let mut retry = Retry::default();
-        loop {
-            let failure = match self.attempt(texts, role).await {
-                Ok(vectors) => {
-                    self.has_answered.store(true, Ordering::Relaxed);
-                    return Ok(vectors);
-                }
-                Err(failure) => failure,
-            };
-            self.has_answered.store(false, Ordering::Relaxed);
-            let Some(pause) = retry.pause_after(&failure) else { return Err(failure) };
-            tracing::debug!(provider = self.identity.provider, %failure, pause_ms = pause.as_millis(), "asking again");
-            sleep(pause).await;
-        }
-    }
-
-    async fn attempt(&self, texts: &[String], role: Role) -> Result<Vec<Vec<f32>>, EmbedError> {
         let wire = self.settings.wire();
         let request = wire.request(&self.settings, texts, role);
-        let client = self.client.clone();
-        let asked = spawn_blocking(move || post(&client, &request)).await;
-        let answer = asked.map_err(|failure| self.unreachable(failure.to_string()))?;
-        let body = self.accept(answer)?;
-        let vectors = wire.vectors(&body).map_err(|reason| self.nonsense(reason))?;
-        self.check(vectors, texts.len())
-    }
-
-    /// The body of a good answer. What a bad one says stays unread: it may repeat the texts or the key.
-    fn accept(&self, answer: Result<Answer, HttpError>) -> Result<Vec<u8>, EmbedError> {
-        let provider = || self.identity.provider.clone();
-        let answer = answer.map_err(|error| match error {
-            HttpError::Offline => EmbedError::Offline(provider()),
-            error => self.unreachable(error.to_string()),
-        })?;
-        match answer.status {
-            200..=299 => Ok(answer.body),
-            401 | 403 => Err(EmbedError::Unauthorised(provider())),
-            429 => {
-                Err(EmbedError::Busy { provider: provider(), retry_after_s: answer.retry_after_s })
-            }
-            500..=599 => Err(self.unreachable(format!("status {}", answer.status))),
-            status => Err(self.nonsense(format!("with status {status}"))),
-        }
+        let asked = exchange::ask(&self.client, &self.identity.provider, request).await;
+        let vectors = asked
+            .map_err(|failure| self.error(failure))
+            .and_then(|body| wire.vectors(&body).map_err(|reason| self.nonsense(reason)))
+            .and_then(|vectors| self.check(vectors, texts.len()));
+        self.has_answered.store(vectors.is_ok(), Ordering::Relaxed);
+        vectors
     }
 
     fn check(&self, mut vectors: Vec<Vec<f32>>, count: usize) -> Result<Vec<Vec<f32>>, EmbedError> {
@@ -203,8 +167,15 @@ impl RemoteEmbedder {
         Ok(vectors)
     }
 
-    fn unreachable(&self, reason: String) -> EmbedError {
-        EmbedError::Unreachable { provider: self.identity.provider.clone(), reason }
+    fn error(&self, failure: Failure) -> EmbedError {
+        let provider = self.identity.provider.clone();
+        match failure {
+            Failure::Offline => EmbedError::Offline(provider),
+            Failure::Unauthorised => EmbedError::Unauthorised(provider),
+            Failure::Busy { retry_after_s } => EmbedError::Busy { provider, retry_after_s },
+            Failure::Unreachable(reason) => EmbedError::Unreachable { provider, reason },
+            Failure::Nonsense(reason) => EmbedError::Nonsense { provider, reason },
+        }
     }
 
     fn nonsense(&self, reason: String) -> EmbedError {
@@ -254,9 +225,4 @@ impl RemoteSettings {
         let end = text.char_indices().nth(MAX_TEXT_CHARS).map_or(text.len(), |(index, _)| index);
         self.prompts.put_before(&text[..end], role)
     }
-}
-
-fn post(client: &HttpClient, request: &WireRequest) -> Result<Answer, HttpError> {
-    let header = request.key.as_ref().map(|(name, key)| (*name, key.reveal()));
-    client.post(&request.url, header.as_slice(), &request.body)
 }

@@ -24,7 +24,11 @@ use mnemic_models::{
 };
 
 pub use self::{pending::Embedded, serving::Serving};
-use crate::{engine::Engine, error::Error};
+use crate::{
+    credential::{self, Keys, Wanted},
+    engine::Engine,
+    error::Error,
+};
 
 /// What turns texts into vectors. Without any, memories are found by their words alone.
 #[derive(Clone, Default)]
@@ -58,9 +62,6 @@ pub struct EmbedderSources {
     /// The key in a variable of that name.
     pub key: Keys,
 }
-
-/// Says which key a variable holds.
-pub type Keys = Arc<dyn Fn(&str) -> Option<Secret> + Send + Sync>;
 
 impl Default for EmbedderSources {
     /// No models, no network and no keys: what is inside the library is what there is.
@@ -173,8 +174,6 @@ impl EmbedderSources {
         Ok(RemoteEmbedder::new(remote, client))
     }
 
-    /// The key that is sent. A vault may come from anyone, and with it the address that a key would go to: elsewhere
-    /// than to the provider itself only a key goes that was meant for Mnemic.
     fn key_for(
         &self,
         provider: Provider,
@@ -185,20 +184,8 @@ impl EmbedderSources {
             Provider::Gemini => Some("GEMINI_API_KEY"),
             _ => None,
         };
-        let named = embedding.key_variable.as_deref();
-        let variable = match (named, &embedding.url) {
-            (Some(named), Some(url)) if !named.starts_with("MNEMIC_") => {
-                return Err(format!(
-                    "`{named}` is not sent to `{url}`: put the key in a variable whose name begins with MNEMIC_"
-                ));
-            }
-            (Some(named), _) => Some(named),
-            (None, Some(_)) => None,
-            (None, None) => usual,
-        };
-        let Some(variable) = variable else { return Ok(None) };
-        let missing = || format!("`{provider}` needs a key, and `{variable}` is not set");
-        (self.key)(variable).map(Some).ok_or_else(missing)
+        let (named, url) = (embedding.key_variable.as_deref(), embedding.url.as_deref());
+        credential::find(&self.key, &Wanted { provider: provider.name(), usual, named, url })
     }
 }
 

@@ -22,6 +22,7 @@ use tokio::sync::Notify;
 use crate::{
     embedders::Embedders,
     error::Error,
+    language::Language,
     notice::{Listener, Notice},
     receipt::Receipts,
     redact::Redactor,
@@ -38,6 +39,7 @@ pub struct Engine {
     pub(crate) randomness: Arc<dyn Randomness>,
     pub(crate) redactor: Arc<dyn Redactor>,
     pub(crate) embedders: Embedders,
+    pub(crate) language: Language,
     /// What embedders made before.
     pub(crate) embeddings: Option<Arc<dyn EmbeddingCache>>,
     /// Whether the deep embedder was found to have seen almost every memory of this index.

@@ -30,6 +30,7 @@ mod backup;
 mod blame;
 mod configuration;
 mod context;
+mod credential;
 mod doctor;
 mod embedders;
 mod engine;
@@ -39,6 +40,8 @@ mod follow;
 mod forget;
 mod history;
 mod import;
+mod language;
+pub mod learn;
 mod list;
 mod notice;
 mod number;
@@ -68,12 +71,15 @@ pub use backup::{Backup, BackupRequest};
 pub use blame::{Blame, Signalled};
 pub use configuration::SettingsFrom;
 pub use context::{Context, ContextRequest};
+pub use credential::Keys;
 pub use doctor::{Code, Finding, Health, Mending};
-pub use embedders::{Embedded, EmbedderSources, Embedders, EmbeddersFrom, Keys, Serving};
+pub use embedders::{Embedded, EmbedderSources, Embedders, EmbeddersFrom, Serving};
 pub use engine::Engine;
 pub use error::{BackupError, Candidate, Error, OpenError};
 pub use history::{MadeBy, Past};
 pub use import::{ImportProgress, ImportReport, ImportedLine, Rejected};
+pub use language::{LanguageFrom, LanguageSources, LanguageStatus};
+pub use learn::{Learnt, Teacher};
 pub use list::Listing;
 pub use mnemic_core::{
     analyse,
@@ -89,6 +95,7 @@ pub use mnemic_core::{
     filter::{Direction, Field, Filter, FilterError, Order, Page, PageKey, Query, Test, Value},
     fingerprint::identity_digits,
     id::{Anchor, IdError, MemoryId, Reference},
+    language::{Completion, LanguageError, LanguageModel, ModelIdentity, Prompt},
     log::excerpt,
     memory::{
         ArchiveReason, Body, Conflict, Home, Lifecycle, Memory, Signals, Source, Status, Trust,
@@ -101,6 +108,7 @@ pub use mnemic_core::{
     },
     receipt::{Considered, Fate, Handed, Receipt},
     scope::{Reach, Scope, ScopeError, Slug},
+    session,
     store::StoreError,
     token,
     undo::Refusal,

@@ -20,6 +20,7 @@ use crate::{
     embedders::{EmbedderSources, Embedders, EmbeddersFrom},
     engine::{Engine, Followed},
     error::{Error, OpenError},
+    language::{Language, LanguageFrom, LanguageSources},
     ram::RamIndex,
     receipt::Receipts,
     redact::{KeepAll, Redactor},
@@ -48,6 +49,8 @@ pub struct Options {
     pub redactor: Arc<dyn Redactor>,
     /// What turns texts into vectors.
     pub embedders: EmbeddersFrom,
+    /// Which language model is asked, if any.
+    pub language: LanguageFrom,
 }
 
 impl Options {
@@ -64,6 +67,7 @@ impl Options {
             randomness: Arc::new(SystemRandomness),
             redactor: Arc::new(KeepAll),
             embedders: EmbeddersFrom::Settings(EmbedderSources::default()),
+            language: LanguageFrom::Settings(LanguageSources::default()),
         }
     }
 }
@@ -120,6 +124,7 @@ impl Engine {
             randomness,
             redactor,
             embedders,
+            language,
         } = options;
         let vault = open_folder(root, create)?;
         let configuration = configuration::read(vault.root(), settings)?;
@@ -129,6 +134,7 @@ impl Engine {
             EmbeddersFrom::Settings(sources) => Embedders::of(&configuration.settings, &sources),
             EmbeddersFrom::Value(embedders) => embedders,
         };
+        let language = Language::of(language, &configuration.settings.language, &vault);
         let embeddings = index.embeddings(&vault);
         let receipts = index.receipts(&vault);
         let index = index.of(&vault);
@@ -145,6 +151,7 @@ impl Engine {
             randomness,
             redactor,
             embedders,
+            language,
             embeddings,
             deep_serves: AtomicBool::new(false),
             actor,

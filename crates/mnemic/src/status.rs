@@ -10,7 +10,7 @@ use mnemic_core::{
     store::{CensusRow, Store},
 };
 
-use crate::{engine::Engine, error::Error};
+use crate::{engine::Engine, error::Error, language::LanguageStatus};
 
 /// What a vault holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +35,8 @@ pub struct VaultStatus {
     pub journal_bytes: u64,
     /// What turns texts into vectors.
     pub embedding: EmbeddingStatus,
+    /// Which language model is asked.
+    pub language: LanguageStatus,
 }
 
 /// What turns texts into vectors, and how far it has come.
@@ -83,6 +85,7 @@ impl Engine {
                 conflicts: store.conflicts(reach, None).await?.len(),
                 journal_bytes,
                 embedding: self.embedding_status(store).await?,
+                language: self.language_status(),
             })
         })
         .await

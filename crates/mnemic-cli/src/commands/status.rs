@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mnemic::{EmbeddingStatus, Reach, VaultStatus};
+use mnemic::{EmbeddingStatus, LanguageStatus, Reach, VaultStatus, config::ModelProvider};
 use serde_json::json;
 
 use super::{Session, config::counted, finish_reading};
@@ -31,7 +31,7 @@ fn answer(status: &VaultStatus) -> serde_json::Value {
         .iter()
         .map(|damaged| json!({ "path": damaged.path, "reason": damaged.reason }))
         .collect();
-    let embedding = &status.embedding;
+    let (embedding, language) = (&status.embedding, &status.language);
     json!({
         "vault": status.root, "preset": status.preset.name(),
         "configuration_faults": status.configuration_faults, "memories": scopes, "documents": status.documents,
@@ -40,6 +40,11 @@ fn answer(status: &VaultStatus) -> serde_json::Value {
         "embedding": {
             "provider": embedding.provider.name(), "embedder": embedding.embedder,
             "lag": embedding.lag, "unused": embedding.unused,
+        },
+        "language": {
+            "provider": language.provider.name(), "model": language.model, "unused": language.unused,
+            "used_today": language.used_today, "daily_tokens": language.daily_tokens,
+            "timeout_s": language.timeout_s,
         },
     })
 }
@@ -65,6 +70,7 @@ fn show(status: &VaultStatus) {
         status.stale_documents.len()
     ));
     show_embedding(&status.embedding);
+    show_language(&status.language);
     output::line(format!("Journal    {} bytes", status.journal_bytes));
     if status.conflicts > 0 {
         output::line(format!("Conflicts  {}; `mnemic doctor` lists them", status.conflicts));
@@ -88,5 +94,16 @@ fn show_embedding(embedding: &EmbeddingStatus) {
     output::line(format!("Embedder   {embedder}{waiting}"));
     if let Some(unused) = &embedding.unused {
         output::line(format!("           {unused}"));
+    }
+}
+
+/// Nothing is said of a language model that nobody asked for.
+fn show_language(language: &LanguageStatus) {
+    if language.provider == ModelProvider::None {
+        return;
+    }
+    output::line(format!("Model      {language}"));
+    if let Some(unused) = &language.unused {
+        output::line(format!("           {unused}; rules do without it"));
     }
 }

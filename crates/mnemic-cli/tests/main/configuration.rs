@@ -52,7 +52,7 @@ fn candidates(vault: &Vault) -> String {
 }
 
 /// What each key changes. A key that is missing here fails the test below.
-const READERS: [(&str, fn()); 28] = [
+const READERS: [(&str, fn()); 34] = [
     ("preset", || {
         let vault = with("preset", "praxis");
         assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));
@@ -246,7 +246,37 @@ const READERS: [(&str, fn()); 28] = [
         vault.ok(&["config", "set", "embedding.provider", "openai"]);
         assert!(embedding(&vault)["unused"].to_string().contains("MNEMIC_NO_SUCH_KEY"));
     }),
+    ("model.provider", || {
+        let vault = with("model.provider", "ollama");
+        assert_eq!(language(&vault)["model"]["provider"], "ollama");
+    }),
+    ("model.name", || {
+        let vault = with("model.name", "tiny");
+        vault.ok(&["config", "set", "model.provider", "ollama"]);
+        assert_eq!(language(&vault)["model"]["model"], "tiny");
+    }),
+    ("model.url", || {
+        let vault = with("model.url", "http://127.0.0.1:9");
+        vault.ok(&["config", "set", "model.provider", "openai"]);
+        vault.ok(&["config", "set", "model.key_variable", "ELSEWHERE"]);
+        assert!(language(&vault)["unused"].to_string().contains("MNEMIC_"));
+    }),
+    ("model.key_variable", || {
+        let vault = with("model.key_variable", "MNEMIC_NO_SUCH_KEY");
+        vault.ok(&["config", "set", "model.provider", "anthropic"]);
+        assert!(language(&vault)["unused"].to_string().contains("MNEMIC_NO_SUCH_KEY"));
+    }),
+    ("model.daily_tokens", || {
+        assert_eq!(language(&with("model.daily_tokens", "77"))["daily_tokens"], 77);
+    }),
+    ("model.timeout_s", || {
+        assert_eq!(language(&with("model.timeout_s", "7"))["timeout_s"], 7);
+    }),
 ];
+
+fn language(vault: &Vault) -> Value {
+    vault.json(&["status"])["language"].take()
+}
 
 fn embedding(vault: &Vault) -> Value {
     vault.json(&["status"])["embedding"].take()

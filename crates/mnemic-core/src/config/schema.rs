@@ -7,7 +7,7 @@ use super::{
 };
 
 /// Every key, in the order in which they are shown.
-pub static KEYS: [Key; 33] = [
+pub static KEYS: [Key; 39] = [
     Key {
         name: "preset",
         aliases: &["config_preset"],
@@ -314,5 +314,63 @@ pub static KEYS: [Key; 33] = [
             allowed: "the name of an environment variable",
         },
         help: "the environment variable with the provider's key, never the key itself; where `embedding.url` leads elsewhere its name must begin with MNEMIC_",
+    },
+    Key {
+        name: "model.provider",
+        aliases: &[],
+        group: Group::Vault,
+        slot: Slot::ModelProvider(|settings| &mut settings.language.provider),
+        help: "the language model's provider; `none` leaves everything to rules, which send nothing anywhere",
+    },
+    Key {
+        name: "model.name",
+        aliases: &[],
+        group: Group::Vault,
+        slot: Slot::Text {
+            at: |settings| &mut settings.language.name,
+            passes: |_| true,
+            allowed: "a name",
+        },
+        help: "the language model, as its provider calls it",
+    },
+    Key {
+        name: "model.url",
+        aliases: &[],
+        group: Group::Vault,
+        slot: Slot::Text {
+            at: |settings| &mut settings.language.url,
+            passes: is_url,
+            allowed: "an address that begins with http:// or https://",
+        },
+        help: "where the language model's provider is, if it is not where it usually is",
+    },
+    Key {
+        name: "model.key_variable",
+        aliases: &["model.key_env"],
+        group: Group::Vault,
+        slot: Slot::Text {
+            at: |settings| &mut settings.language.key_variable,
+            passes: is_variable,
+            allowed: "the name of an environment variable",
+        },
+        help: "the environment variable with that provider's key, never the key itself; where `model.url` leads elsewhere its name must begin with MNEMIC_",
+    },
+    Key {
+        name: "model.daily_tokens",
+        aliases: &[],
+        group: Group::Vault,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.language.daily_tokens,
+            from: 0,
+            to: 1_000_000_000,
+        },
+        help: "how many tokens a day the language model may cost, questions and answers of all processes together; 0 is any number",
+    },
+    Key {
+        name: "model.timeout_s",
+        aliases: &["model.timeout"],
+        group: Group::Vault,
+        slot: Slot::Whole { at: |settings| &mut settings.language.timeout_s, from: 1, to: 3_600 },
+        help: "how many seconds the language model's answer may take to begin",
     },
 ];

@@ -8,7 +8,7 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    Provider, Settings,
+    ModelProvider, Provider, Settings,
     size::{parse_size, show_size},
 };
 use crate::{
@@ -42,6 +42,8 @@ pub(super) enum Slot {
     IndexFolder(fn(&mut Settings) -> &mut PathBuf),
     /// Who turns texts into vectors.
     Provider(fn(&mut Settings) -> &mut Provider),
+    /// Which language model is asked.
+    ModelProvider(fn(&mut Settings) -> &mut ModelProvider),
     /// A text that passes a test; `auto` is none.
     Text {
         at: fn(&mut Settings) -> &mut Option<String>,
@@ -102,6 +104,9 @@ impl Slot {
             }
             Self::IndexFolder(at) => *at(settings) = index_folder(text)?,
             Self::Provider(at) => *at(settings) = text.parse().ok()?,
+            Self::ModelProvider(at) => {
+                *at(settings) = named(text, &ModelProvider::ALL, ModelProvider::name)?;
+            }
             Self::Text { at, .. } if text == AUTO => *at(settings) = None,
             Self::Text { at, passes, .. } => {
                 let given = Some(text).filter(|text| !text.is_empty() && passes(text));
@@ -126,6 +131,7 @@ impl Slot {
             Self::Size { at, .. } => Value::Text(show_size(*at(&mut settings))),
             Self::IndexFolder(at) => Value::Text(at(&mut settings).display().to_string()),
             Self::Provider(at) => Value::Text(at(&mut settings).to_string()),
+            Self::ModelProvider(at) => Value::Text(at(&mut settings).to_string()),
             Self::Text { at, .. } => {
                 Value::Text(at(&mut settings).clone().unwrap_or_else(|| AUTO.to_owned()))
             }
@@ -165,6 +171,13 @@ impl fmt::Display for Slot {
             ),
             Self::Provider(_) => {
                 write!(formatter, "one of {}", Provider::ALL.map(Provider::name).join(", "))
+            }
+            Self::ModelProvider(_) => {
+                write!(
+                    formatter,
+                    "one of {}",
+                    ModelProvider::ALL.map(ModelProvider::name).join(", ")
+                )
             }
             Self::Text { allowed, .. } => write!(formatter, "{allowed}, or {AUTO}"),
         }

@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 
 use super::{
     Dimensions, RemoteSettings,
-    wire::{Wire, WireRequest, address, parse},
+    wire::{Wire, parse},
 };
+use crate::exchange::{WireRequest, address};
 
 pub(super) struct Gemini;
 
@@ -31,8 +32,9 @@ impl Wire for Gemini {
         let requests: Vec<Value> =
             texts.iter().map(|text| ask(settings, &model, text, role)).collect();
         WireRequest {
-            url: address(settings, &format!("{model}:batchEmbedContents")),
+            url: address(&settings.url, &format!("{model}:batchEmbedContents")),
             key: settings.key.clone().map(|key| ("x-goog-api-key", key)),
+            headers: &[],
             body: json!({ "requests": requests }),
         }
     }

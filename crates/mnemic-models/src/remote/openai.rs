@@ -6,9 +6,9 @@ use serde_json::json;
 
 use super::{
     Dimensions, RemoteSettings,
-    wire::{Wire, WireRequest, address, parse},
+    wire::{Wire, parse},
 };
-use crate::secret::Secret;
+use crate::exchange::{WireRequest, address, bearer};
 
 pub(super) struct OpenAi;
 
@@ -33,10 +33,10 @@ impl Wire for OpenAi {
         if let Dimensions::Requested(count) = settings.dimensions {
             body["dimensions"] = json!(count);
         }
-        let bearer = |key: &Secret| Secret::new(format!("Bearer {}", key.reveal()));
         WireRequest {
-            url: address(settings, "embeddings"),
-            key: settings.key.as_ref().map(|key| ("authorization", bearer(key))),
+            url: address(&settings.url, "embeddings"),
+            key: bearer(settings.key.as_ref()),
+            headers: &[],
             body,
         }
     }

@@ -2,19 +2,9 @@
 
 use mnemic_core::embed::Role;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use super::RemoteSettings;
-use crate::secret::Secret;
-
-/// A provider's request for the vectors of some texts.
-#[derive(Debug)]
-pub(super) struct WireRequest {
-    pub url: String,
-    /// The header with the key.
-    pub key: Option<(&'static str, Secret)>,
-    pub body: Value,
-}
+use crate::exchange::WireRequest;
 
 /// How one provider is spoken to.
 pub(super) trait Wire: Send + Sync {
@@ -37,9 +27,4 @@ pub(super) fn parse<Shape: DeserializeOwned>(body: &[u8]) -> Result<Shape, Strin
             error.column()
         )
     })
-}
-
-/// The address of a path below the settings' URL.
-pub(super) fn address(settings: &RemoteSettings, path: &str) -> String {
-    format!("{}/{path}", settings.url.trim_end_matches('/'))
 }

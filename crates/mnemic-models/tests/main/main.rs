@@ -1,4 +1,4 @@
-//! The embedders through their public interface.
+//! Embedders and language models through their public interface.
 
 #![expect(
     clippy::disallowed_methods,
@@ -7,6 +7,7 @@
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 mod catalogue;
+mod language;
 mod local;
 mod minilm;
 mod remote;

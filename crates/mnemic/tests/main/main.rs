@@ -13,6 +13,7 @@ mod contention;
 mod embedding;
 mod endurance;
 mod fuzz;
+mod learning;
 mod model;
 mod person;
 mod process;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mnemic_core::embed::EmbedError;
+use super::Failure;
 
 const MAX_ATTEMPTS: u32 = 4;
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
@@ -17,14 +17,12 @@ pub(super) struct Retry {
 
 impl Retry {
     /// How long to wait after this failure, or nothing if asking again is of no use.
-    pub(super) fn pause_after(&mut self, failure: &EmbedError) -> Option<Duration> {
+    pub(super) fn pause_after(&mut self, failure: &Failure) -> Option<Duration> {
         self.attempts += 1;
         let usual = FIRST_PAUSE * 2_u32.pow(self.attempts - 1);
         let pause = match failure {
-            EmbedError::Busy { retry_after_s, .. } => {
-                retry_after_s.map_or(usual, Duration::from_secs)
-            }
-            EmbedError::Unreachable { .. } => usual,
+            Failure::Busy { retry_after_s } => retry_after_s.map_or(usual, Duration::from_secs),
+            Failure::Unreachable(_) => usual,
             _ => return None,
         };
         (self.attempts < MAX_ATTEMPTS && pause <= MAX_PAUSE).then_some(pause)
@@ -35,8 +33,8 @@ impl Retry {
 mod tests {
     use super::*;
 
-    fn busy(retry_after_s: Option<u64>) -> EmbedError {
-        EmbedError::Busy { provider: "openai".to_owned(), retry_after_s }
+    fn busy(retry_after_s: Option<u64>) -> Failure {
+        Failure::Busy { retry_after_s }
     }
 
     #[test]
@@ -55,7 +53,6 @@ mod tests {
 
     #[test]
     fn what_will_not_change_is_not_asked_again() {
-        let refused = EmbedError::Unauthorised("openai".to_owned());
-        assert_eq!(Retry::default().pause_after(&refused), None);
+        assert_eq!(Retry::default().pause_after(&Failure::Unauthorised), None);
     }
 }

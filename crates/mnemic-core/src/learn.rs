@@ -1,0 +1,19 @@
+//! What a conversation teaches: findings, summaries and what a model is asked for, by rules that need no model.
+//!
+//! Everything here reads turns and returns values. Text that Mnemic itself put into a conversation is taken out before
+//! anything is read, so that nothing is learnt twice.
+
+pub mod contradiction;
+pub mod finding;
+pub mod flush;
+pub mod injected;
+pub mod path;
+pub mod promotion;
+pub mod prose;
+pub mod slug;
+pub mod summary;
+
+mod cue;
+mod likeness;
+mod phrase;
+mod tool;

@@ -1,0 +1,222 @@
+//! What is said in passing: questions, courtesy, announcements, requests, guesses.
+
+use super::{super::phrase::Phrasing, Speaker};
+
+const MIN_CHARS: usize = 16;
+const MAX_CHARS: usize = 600;
+const MIN_WORDS: usize = 4;
+
+/// Whether a sentence is not worth keeping whatever it says.
+pub(super) fn is_junk(text: &str, phrasing: &Phrasing, speaker: Speaker) -> bool {
+    let length = text.chars().count();
+    let is_cjk = !text.is_ascii() && phrasing.count() < MIN_WORDS && length >= 8;
+    let is_short = (length < MIN_CHARS || phrasing.count() < MIN_WORDS) && !is_cjk;
+    let leads_on = text.ends_with([':', '：']);
+    let asks = text.trim_end_matches(['"', ')', ' ']).ends_with(['?', '？'])
+        || phrasing.begins(&ASKING) && !phrasing.begins(&["can't", "do not", "does not"]);
+    let is_passing = phrasing.begins(&PASSING) || phrasing.says(&GUESSING);
+    let repeats = phrasing.says(&REPEATING);
+    is_short
+        || length > MAX_CHARS
+        || leads_on
+        || asks
+        || is_passing
+        || repeats
+        || speaker == Speaker::Assistant && phrasing.begins(&ANNOUNCING)
+}
+
+/// Whether a user's sentence states something that holds: it says what is, of something named.
+pub(super) fn is_statement(text: &str, phrasing: &Phrasing) -> bool {
+    let states = phrasing.says(&STATING) && phrasing.count() >= 5;
+    let names = text.contains('`')
+        || text.chars().any(|it| it.is_ascii_digit())
+        || text
+            .split_whitespace()
+            .skip(1)
+            .any(|word| word.starts_with(char::is_uppercase) && word.len() > 1);
+    let has_subject =
+        phrasing.begins(&SUBJECTS) || text.starts_with(|it: char| it.is_uppercase() || it == '`');
+    states && names && has_subject && !phrasing.begins(&DANGLING)
+}
+
+const ASKING: [&str; 26] = [
+    "can you",
+    "could you",
+    "would you",
+    "will you",
+    "can we",
+    "could we",
+    "should we",
+    "should i",
+    "shall we",
+    "do you",
+    "does",
+    "did",
+    "is there",
+    "are there",
+    "is it",
+    "what",
+    "why",
+    "how",
+    "where",
+    "who",
+    "which",
+    "when do",
+    "when does",
+    "do we",
+    "do i",
+    "can i",
+];
+
+const PASSING: [&str; 46] = [
+    "thanks",
+    "thank you",
+    "great",
+    "perfect",
+    "nice",
+    "cool",
+    "awesome",
+    "hi",
+    "hello",
+    "hey",
+    "good morning",
+    "good evening",
+    "sure",
+    "yes",
+    "yep",
+    "yeah",
+    "ok",
+    "okay",
+    "got it",
+    "sounds good",
+    "looks good",
+    "of course",
+    "certainly",
+    "absolutely",
+    "let me",
+    "let's see",
+    "let's try",
+    "let's look",
+    "i'll",
+    "i will now",
+    "here is",
+    "here's",
+    "here are",
+    "now let",
+    "first let",
+    "next i",
+    "i'm going to",
+    "i am going to",
+    "if you want",
+    "if you'd like",
+    "feel free",
+    "sorry",
+    "i apologise",
+    "i apologize",
+    "happy to",
+    "good question",
+];
+
+/// What a speaker does not stand by.
+const GUESSING: [&str; 12] = [
+    "maybe",
+    "perhaps",
+    "i guess",
+    "not sure",
+    "i wonder",
+    "might be able",
+    "possibly",
+    "someday",
+    "hypothetically",
+    "for example if",
+    "let me know",
+    "would you like",
+];
+
+/// What is told from memory was learnt before.
+const REPEATING: [&str; 12] = [
+    "from memory",
+    "in memory that",
+    "according to memory",
+    "according to my memory",
+    "according to the project memory",
+    "my memory says",
+    "project memory",
+    "as i remember",
+    "i recall that",
+    "as recalled",
+    "as remembered",
+    "the memory says",
+];
+
+/// What an agent says before it does something, or gives as advice.
+const ANNOUNCING: [&str; 20] = [
+    "i can",
+    "i could",
+    "i'd",
+    "i would",
+    "you can",
+    "you could",
+    "you should",
+    "you may",
+    "you might",
+    "you need",
+    "now i",
+    "first i",
+    "next",
+    "then i",
+    "looking at",
+    "to do this",
+    "this will",
+    "this should",
+    "we can",
+    "we could",
+];
+
+const STATING: [&str; 39] = [
+    "is", "are", "was", "were", "has", "have", "uses", "use", "runs", "run", "lives", "live",
+    "needs", "requires", "depends", "means", "contains", "belongs", "owns", "stores", "works",
+    "work", "returns", "expects", "supports", "starts", "ends", "talks", "calls", "sends", "takes",
+    "costs", "expires", "happens", "listens", "points", "lies", "moved", "switched",
+];
+
+const SUBJECTS: [&str; 18] = [
+    "the",
+    "our",
+    "my",
+    "we",
+    "i",
+    "a",
+    "an",
+    "all",
+    "every",
+    "each",
+    "both",
+    "this project",
+    "this repo",
+    "this repository",
+    "this service",
+    "this codebase",
+    "there is",
+    "there are",
+];
+
+/// Sentences that mean nothing without the one before.
+const DANGLING: [&str; 16] = [
+    "it",
+    "this is",
+    "that",
+    "that's",
+    "it's",
+    "they",
+    "these",
+    "those",
+    "he",
+    "she",
+    "there it",
+    "this one",
+    "i was",
+    "i have a question",
+    "i am trying",
+    "i'm trying",
+];

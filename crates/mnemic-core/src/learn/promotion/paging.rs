@@ -1,0 +1,67 @@
+//! Paging: moving a memory to a wider scope because someone asks for it.
+//!
+//! From a task or session into its project, from a project to all. What everything sees needs a yes; without one it fails.
+
+use thiserror::Error;
+
+use crate::{category::Category, scope::Scope};
+
+/// Whether someone agreed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Consent {
+    /// A person said yes to this very move.
+    Given,
+    /// Nobody was asked, or the answer was no.
+    Absent,
+}
+
+/// Whether a memory may be moved from one scope to another. A pattern needs no yes: it is what projects have in common.
+pub fn check(
+    from: &Scope,
+    to: &Scope,
+    category: Option<&Category>,
+    consent: Consent,
+) -> Result<(), PagingError> {
+    if from == to {
+        return Err(PagingError::Same(to.clone()));
+    }
+    if width(to) <= width(from)
+        || matches!(to, Scope::Agent(_) | Scope::Session(_) | Scope::Task(_))
+    {
+        return Err(PagingError::Narrower { from: from.clone(), to: to.clone() });
+    }
+    let is_pattern = category.is_some_and(|category| category.as_str() == "pattern");
+    if *to == Scope::Global && consent == Consent::Absent && !is_pattern {
+        return Err(PagingError::Unconfirmed);
+    }
+    Ok(())
+}
+
+fn width(scope: &Scope) -> u8 {
+    match scope {
+        Scope::Task(_) => 0,
+        Scope::Session(_) => 1,
+        Scope::Agent(_) => 2,
+        Scope::Project(_) => 3,
+        Scope::Global => 4,
+    }
+}
+
+/// Why a memory is not moved.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PagingError {
+    /// It is there.
+    #[error("it is in `{0}` already")]
+    Same(Scope),
+    /// The other scope is not wider.
+    #[error("`{to}` is not wider than `{from}`")]
+    Narrower {
+        /// Where it is.
+        from: Scope,
+        /// Where it should go.
+        to: Scope,
+    },
+    /// Nobody agreed.
+    #[error("a memory in `global` is seen by every project, and nobody agreed to that")]
+    Unconfirmed,
+}

@@ -1,0 +1,49 @@
+//! `/api/chat` of Ollama.
+
+use mnemic_core::language::Prompt;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{RemoteModelSettings, Told, Wire, parse};
+use crate::exchange::{WireRequest, address, bearer};
+
+pub(super) struct Ollama;
+
+#[derive(Deserialize)]
+struct Reply {
+    message: Message,
+    prompt_eval_count: Option<usize>,
+    eval_count: Option<usize>,
+}
+
+#[derive(Deserialize)]
+struct Message {
+    content: String,
+}
+
+impl Wire for Ollama {
+    fn request(&self, settings: &RemoteModelSettings, prompt: &Prompt) -> WireRequest {
+        let messages = json!([
+            {"role": "system", "content": prompt.system},
+            {"role": "user", "content": prompt.user},
+        ]);
+        WireRequest {
+            url: address(&settings.url, "api/chat"),
+            key: bearer(settings.key.as_ref()),
+            headers: &[],
+            body: json!({
+                "model": settings.model, "messages": messages, "stream": false,
+                "options": {"num_predict": prompt.max_tokens},
+            }),
+        }
+    }
+
+    fn answer(&self, body: &[u8]) -> Result<Told, String> {
+        let reply: Reply = parse(body)?;
+        Ok(Told {
+            text: reply.message.content,
+            input_tokens: reply.prompt_eval_count,
+            output_tokens: reply.eval_count,
+        })
+    }
+}

@@ -1,0 +1,176 @@
+//! The language model that an engine may ask, and where it comes from.
+//!
+//! Nothing is asked unless the settings say whom, and nothing beyond the day's tokens. A model that cannot be had is no
+//! reason to fail: rules do without it, and say so.
+
+mod ledger;
+
+use std::{fmt, sync::Arc, time::Duration};
+
+use mnemic_core::{
+    config::{LanguageSettings, ModelProvider},
+    language::{Completion, LanguageError, LanguageModel, ModelIdentity, Prompt},
+    token::{Estimator, TokenCounter},
+};
+use mnemic_models::{
+    Connection, Dialect, HttpClient, Network, RemoteLanguageModel, RemoteModelSettings,
+};
+
+use crate::{
+    credential::{self, Keys, Wanted},
+    engine::Engine,
+    vault::Vault,
+};
+use ledger::Ledger;
+
+/// Where an engine's language model comes from.
+#[derive(Clone)]
+pub enum LanguageFrom {
+    /// As the vault's settings say, with what the caller has.
+    Settings(LanguageSources),
+    /// This one, whatever the settings say.
+    Value(Arc<dyn LanguageModel>),
+}
+
+/// What a caller has for a language model to be asked with.
+#[derive(Clone)]
+pub struct LanguageSources {
+    /// How providers are reached, if the network may be used at all.
+    pub connection: Connection,
+    /// The key in a variable of that name.
+    pub key: Keys,
+}
+
+impl Default for LanguageSources {
+    /// No network and no keys.
+    fn default() -> Self {
+        let connection = Connection { network: Network::Off, ..Connection::default() };
+        Self { connection, key: Arc::new(|_| None) }
+    }
+}
+
+/// Which language model is asked, and how much it was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LanguageStatus {
+    /// The provider that the configuration asks for.
+    pub provider: ModelProvider,
+    /// The model, if it can be asked.
+    pub model: Option<ModelIdentity>,
+    /// Why it cannot, in a sentence.
+    pub unused: Option<String>,
+    /// How many tokens were used today.
+    pub used_today: usize,
+    /// How many a day there are; 0 is any number.
+    pub daily_tokens: usize,
+    /// How many seconds an answer may take to begin.
+    pub timeout_s: usize,
+}
+
+/// The model in use, with the count of what it costs.
+pub(crate) struct Language {
+    model: Option<Arc<dyn LanguageModel>>,
+    fault: Option<String>,
+    ledger: Ledger,
+}
+
+impl Language {
+    /// What settings ask for, as far as it can be had. No connection is made.
+    pub(crate) fn of(from: LanguageFrom, settings: &LanguageSettings, vault: &Vault) -> Self {
+        let ledger = Ledger::in_folder(&vault.cache_folder());
+        let found = match from {
+            LanguageFrom::Value(model) => Ok(Some(model)),
+            LanguageFrom::Settings(sources) => sources.model(settings),
+        };
+        match found {
+            Ok(model) => Self { model, fault: None, ledger },
+            Err(fault) => Self { model: None, fault: Some(fault), ledger },
+        }
+    }
+}
+
+impl LanguageSources {
+    fn model(&self, settings: &LanguageSettings) -> Result<Option<Arc<dyn LanguageModel>>, String> {
+        let (dialect, usual) = match settings.provider {
+            ModelProvider::None => return Ok(None),
+            ModelProvider::Openai => (Dialect::OpenAi, Some("OPENAI_API_KEY")),
+            ModelProvider::Anthropic => (Dialect::Anthropic, Some("ANTHROPIC_API_KEY")),
+            ModelProvider::Gemini => (Dialect::Gemini, Some("GEMINI_API_KEY")),
+            ModelProvider::Ollama => (Dialect::Ollama, None),
+        };
+        let provider = settings.provider.name();
+        if self.connection.network == Network::Off {
+            return Err(LanguageError::Offline(provider.to_owned()).to_string());
+        }
+        let (named, url) = (settings.key_variable.as_deref(), settings.url.as_deref());
+        let key = credential::find(&self.key, &Wanted { provider, usual, named, url })?;
+        let mut remote = RemoteModelSettings::of(dialect, key);
+        if let Some(url) = url {
+            remote.url = url.trim_end_matches('/').to_owned();
+        }
+        if let Some(name) = &settings.name {
+            remote.model.clone_from(name);
+        }
+        let answer_timeout = Duration::from_secs(settings.timeout_s as u64);
+        let connection = Connection { answer_timeout, ..self.connection.clone() };
+        let client = HttpClient::new(&connection).map_err(|error| error.to_string())?;
+        Ok(Some(Arc::new(RemoteLanguageModel::new(remote, client))))
+    }
+}
+
+impl Engine {
+    /// Which language model is asked, if any.
+    pub fn language_model(&self) -> Option<&ModelIdentity> {
+        self.language.model.as_ref().map(|model| model.identity())
+    }
+
+    /// Asks the language model, if there is one and the day's tokens reach for it. Secrets are taken out of the prompt.
+    pub async fn ask(&self, prompt: &Prompt) -> Result<Option<Completion>, LanguageError> {
+        let Some(model) = &self.language.model else { return Ok(None) };
+        let prompt = Prompt {
+            system: prompt.system.clone(),
+            user: self.redactor.redact(&prompt.user).into_owned(),
+            max_tokens: prompt.max_tokens,
+        };
+        let wanted =
+            Estimator.count(&prompt.system) + Estimator.count(&prompt.user) + prompt.max_tokens;
+        let (day, cap) = (self.today(), self.settings().language.daily_tokens);
+        let ledger = &self.language.ledger;
+        ledger.reserve(day, wanted, cap).await?;
+        let answer = model.complete(&prompt).await;
+        let used = answer.as_ref().map_or(0, |it| it.input_tokens + it.output_tokens);
+        ledger.settle(day, wanted, used).await?;
+        let identity = model.identity();
+        tracing::debug!(provider = identity.provider, tokens = used, "asked a language model");
+        answer.map(Some)
+    }
+
+    pub(crate) fn language_status(&self) -> LanguageStatus {
+        let settings = &self.settings().language;
+        LanguageStatus {
+            provider: settings.provider,
+            model: self.language_model().cloned(),
+            unused: self.language.fault.clone(),
+            used_today: self.language.ledger.used(self.today()),
+            daily_tokens: settings.daily_tokens,
+            timeout_s: settings.timeout_s,
+        }
+    }
+
+    fn today(&self) -> jiff::civil::Date {
+        self.now().to_zoned(self.zone()).date()
+    }
+}
+
+impl fmt::Display for LanguageStatus {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.model, self.provider) {
+            (Some(model), _) => write!(formatter, "{model}")?,
+            (None, provider) => write!(formatter, "{provider}")?,
+        }
+        match (self.used_today, self.daily_tokens) {
+            (0, _) if self.model.is_none() => Ok(()),
+            (used, 0) => write!(formatter, ", {used} tokens today"),
+            (used, cap) => write!(formatter, ", {used} of {cap} tokens today"),
+        }
+    }
+}
