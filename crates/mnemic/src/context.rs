@@ -12,11 +12,14 @@ use mnemic_core::{
     recall::Verdict,
     receipt::{Handed, Receipt},
     scope::Reach,
-    token::Estimator,
+    token::{Estimator, TokenCounter},
 };
 
 use self::{delivered::Delivered, offer::Offers};
 use crate::{engine::Engine, error::Error};
+
+/// What a piece costs beside its text, about.
+const PIECE_TOKENS: usize = 15;
 
 /// What a context is made for.
 #[derive(Debug, Clone)]
@@ -159,6 +162,14 @@ impl Engine {
             0 => budget::usual(handing.injection, self.settings().context_window),
             budget => budget,
         }
+    }
+
+    /// What all that is pinned within reach costs, and what it may cost before it is shortened.
+    pub async fn pinned_cost(&self, reach: &Reach) -> Result<(usize, usize), Error> {
+        let request = ContextRequest::of(reach.clone());
+        let pinned = self.pinned(&request).await?;
+        let cost = pinned.iter().map(|memory| Estimator.count(&memory.text) + PIECE_TOKENS).sum();
+        Ok((cost, budget::pinned_most(self.usual_budget())))
     }
 
     /// Notes what was handed over: as usage, and as what the session need not be given again.

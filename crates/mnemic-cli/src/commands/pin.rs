@@ -2,13 +2,16 @@
 
 use std::process::ExitCode;
 
+use mnemic::{Engine, Memory, Reach};
+
 use super::{Session, answer, finish, show::reference};
-use crate::arguments::One;
+use crate::{arguments::One, output};
 
 pub async fn pin(session: &Session, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
     let memory = engine.pin(&reach, &reference(&one.memory)?).await?;
+    warn_of_too_much(&engine, &memory).await?;
     finish(engine).await;
     answer(session, "Pinned", &memory)
 }
@@ -19,4 +22,18 @@ pub async fn unpin(session: &Session, one: One) -> anyhow::Result<ExitCode> {
     let memory = engine.unpin(&reach, &reference(&one.memory)?).await?;
     finish(engine).await;
     answer(session, "Unpinned", &memory)
+}
+
+/// What is always handed out must fit beside what is asked for.
+async fn warn_of_too_much(engine: &Engine, memory: &Memory) -> anyhow::Result<()> {
+    let (cost, most) = engine.pinned_cost(&Reach::of(memory.scope.clone())).await?;
+    if most > 0 && cost > most {
+        output::aside(format!(
+            "warning: what is pinned costs about {cost} tokens, and a context has room for {most}: the longest will be shortened"
+        ));
+        output::aside(
+            "hint: `mnemic unpin` what need not always be there, or raise context.budget",
+        );
+    }
+    Ok(())
 }

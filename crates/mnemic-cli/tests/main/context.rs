@@ -232,3 +232,17 @@ fn of_a_long_text_the_passage_that_answers_is_kept() {
     let text = context(&vault, &asked);
     assert!(text.contains("port 8443") && text.contains('…'), "{text}");
 }
+
+#[test]
+fn who_pins_more_than_there_is_room_for_is_told() {
+    let vault = Vault::configured("context: {budget: 200}\n");
+    let long = "An important warning that goes on and on. ".repeat(10);
+    vault.ok(&["remember", &long]);
+    vault.ok(&["remember", &format!("{long} Still more.")]);
+    let first = ran(vault.command(&["pin", "1"]));
+    let second = ran(vault.command(&["pin", "2"]));
+    assert!(second.stderr.contains("warning: what is pinned costs about"), "{}", second.stderr);
+    assert_eq!((first.code, second.code), (Some(0), Some(0)));
+    let text = context(&vault, &[]);
+    assert_eq!(text.matches("[id:").count(), 2, "{text}");
+}

@@ -23,6 +23,11 @@ pub fn usual(injection: Injection, window: usize) -> usize {
     }
 }
 
+/// What all that is pinned may cost together, of a budget.
+pub fn pinned_most(total: usize) -> usize {
+    total / 2
+}
+
 /// Each tier's share, in the order in which they come. Together never more than the total: a floor that does not fit
 /// takes what is left.
 pub fn shares(injection: Injection, total: usize) -> Vec<(Tier, usize)> {

@@ -1,13 +1,11 @@
 //! Packing: which pieces go into a context. Each tier first fills its share, then what is left is used by whoever has
 //! more to say, in order. What is pinned depends on nothing but itself and the budget, so that its bytes stay.
 
-use super::{Format, Offer, Tier, layout::Layout, piece::Piece, shorten::shorten};
+use super::{Format, Offer, Tier, budget, layout::Layout, piece::Piece, shorten::shorten};
 use crate::token::TokenCounter;
 
 /// What a piece must be able to keep of its text to be worth shortening, in tokens.
 const LEAST: usize = 24;
-/// What is pinned may take more than its share when it needs it, but never more than this part of the budget.
-const PINNED_MOST: usize = 2;
 
 /// A packed context.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -115,7 +113,7 @@ impl Packer<'_> {
         let need = |piece: &Piece| self.counter.count(&self.layout.entry(piece)) + self.gap();
         let needed: usize =
             filling.offered.iter().map(need).sum::<usize>() + self.frame(Tier::Pinned);
-        let share = needed.min(total / PINNED_MOST).max(filling.share).min(self.left);
+        let share = needed.min(budget::pinned_most(total)).max(filling.share).min(self.left);
         if needed > share {
             self.shorten_all(filling, share);
         }
@@ -256,11 +254,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{
-        context::{Injection, budget},
-        recall::tests::memory,
-        token::Estimator,
-    };
+    use crate::{context::Injection, recall::tests::memory, token::Estimator};
 
     fn piece(number: u64, text: &str) -> Piece {
         let mut told = memory(number);

@@ -71,6 +71,31 @@ impl Engine {
         }
         Ok(Offers { offers, answer, considered, delivered_before: gathering.before })
     }
+
+    /// What is pinned, the most important first.
+    pub(super) async fn pinned(&self, request: &ContextRequest) -> Result<Vec<Memory>, Error> {
+        let filter = request.filter.clone().and_text(Field::Status, Status::Pinned.name());
+        let mut pinned = self.listed(&request.reach, filter, Field::Importance).await?;
+        pinned.sort_by(|one, other| {
+            let by_importance = other.importance.total_cmp(&one.importance);
+            by_importance.then(other.updated_at.cmp(&one.updated_at)).then(one.id.cmp(&other.id))
+        });
+        Ok(pinned)
+    }
+
+    async fn listed(
+        &self,
+        reach: &Reach,
+        filter: Filter,
+        field: Field,
+    ) -> Result<Vec<Memory>, Error> {
+        let order = Order { field, direction: Direction::Descending };
+        let query = Query { filter, order, limit: LOOKED_AT, after: None };
+        let listed = async |store: &dyn mnemic_core::store::Store| {
+            Ok(store.query(reach, &query).await?.memories)
+        };
+        self.reading(listed).await
+    }
 }
 
 struct Gathering<'a> {
@@ -101,12 +126,7 @@ impl From<Memory> for Relevant {
 impl Gathering<'_> {
     /// What is pinned, always all of it and always in the same order.
     async fn pinned(&mut self) -> Result<Offer, Error> {
-        let filter = self.request.filter.clone().and_text(Field::Status, Status::Pinned.name());
-        let mut pinned = self.listed(&self.request.reach, filter, Field::Importance).await?;
-        pinned.sort_by(|one, other| {
-            let by_importance = other.importance.total_cmp(&one.importance);
-            by_importance.then(other.updated_at.cmp(&one.updated_at)).then(one.id.cmp(&other.id))
-        });
+        let pinned = self.engine.pinned(self.request).await?;
         self.seen.extend(pinned.iter().map(|memory| memory.id));
         Ok(Offer { tier: Tier::Pinned, pieces: pinned.iter().map(Piece::of).collect() })
     }
@@ -120,7 +140,7 @@ impl Gathering<'_> {
             .and_then(|session| format!("session:{session}").parse::<Scope>().ok());
         let Some(scope) = scope else { return Ok(None) };
         let filter = self.request.filter.clone();
-        let noted = self.listed(&Reach::only(scope), filter, Field::CreatedAt).await?;
+        let noted = self.engine.listed(&Reach::only(scope), filter, Field::CreatedAt).await?;
         let noted = noted.into_iter().map(Relevant::from).collect();
         Ok(Some(self.offer(Tier::Bridge, noted)))
     }
@@ -131,7 +151,7 @@ impl Gathering<'_> {
         let Some(query) = self.request.query.as_ref().filter(|query| !query.trim().is_empty())
         else {
             let filter = self.request.filter.clone();
-            let listed = self.listed(reach, filter, Field::CreatedAt).await?;
+            let listed = self.engine.listed(reach, filter, Field::CreatedAt).await?;
             let weightiest = weightiest(listed, self.engine.now(), most);
             return Ok((weightiest.into_iter().map(Relevant::from).collect(), None, Vec::new()));
         };
@@ -186,20 +206,6 @@ impl Gathering<'_> {
             }
         }
         Offer { tier, pieces }
-    }
-
-    async fn listed(
-        &self,
-        reach: &Reach,
-        filter: Filter,
-        field: Field,
-    ) -> Result<Vec<Memory>, Error> {
-        let order = Order { field, direction: Direction::Descending };
-        let query = Query { filter, order, limit: LOOKED_AT, after: None };
-        let listed = async |store: &dyn mnemic_core::store::Store| {
-            Ok(store.query(reach, &query).await?.memories)
-        };
-        self.engine.reading(listed).await
     }
 }
 
