@@ -24,7 +24,8 @@ fn backup(vault: &Vault) -> PathBuf {
 }
 
 fn hits(vault: &Vault) -> Value {
-    vault.json(&["recall", "when do deploys happen", "--scope", "all", "--explain"])
+    let asked = ["recall", "when do deploys happen", "--scope", "all", "--explain", "--json"];
+    vault.run(&asked).recalled()
 }
 
 #[test]

@@ -103,5 +103,5 @@ fn whenever_it_is_asked_all_is_found_and_nothing_is_younger_than_new() {
 
 fn answers(vault: &Vault) -> Vec<Value> {
     let question = ["recall", "round", "--explain", "--limit", "50", "--json"];
-    MOMENTS.iter().map(|moment| at(moment, vault, &question).json()).collect()
+    MOMENTS.iter().map(|moment| at(moment, vault, &question).recalled()).collect()
 }

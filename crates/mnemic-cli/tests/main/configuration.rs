@@ -52,7 +52,7 @@ fn candidates(vault: &Vault) -> String {
 }
 
 /// What each key changes. A key that is missing here fails the test below.
-const READERS: [(&str, fn()); 34] = [
+const READERS: [(&str, fn()); 39] = [
     ("preset", || {
         let vault = with("preset", "praxis");
         assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));
@@ -210,6 +210,29 @@ const READERS: [(&str, fn()); 34] = [
         let answer = vault.json(&["recall", "apple", "--limit", "2"]);
         assert_eq!(answer["hits"][1]["text"], "one green apple");
         assert_eq!(answer["dropped"], json!({"alike": 1}));
+    }),
+    ("context.injection", || {
+        let vault = with("context.injection", "none");
+        vault.ok(&["remember", "--pin", "always"]);
+        assert_eq!(vault.json(&["context"])["text"], "");
+    }),
+    ("context.budget", || {
+        assert_eq!(with("context.budget", "77").json(&["context"])["budget"], 77);
+    }),
+    ("context.window", || {
+        assert_eq!(with("context.window", "10000").json(&["context"])["budget"], 800);
+    }),
+    ("context.max_relevant", || {
+        let vault = with("context.max_relevant", "1");
+        fill(&vault, 5, 10);
+        let told = vault.json(&["context"]);
+        assert_eq!(told["tiers"][0]["memories"].as_array().unwrap().len(), 1);
+    }),
+    ("signal.access", || {
+        let vault = with("signal.access", "recall");
+        vault.ok(&["remember", "apple"]);
+        vault.ok(&["recall", "apple"]);
+        assert_eq!(vault.json(&["show", "1"])["signals"]["access_count"], 1);
     }),
     ("embedding.provider", || {
         let vault = with("embedding.provider", "none");

@@ -331,13 +331,13 @@ fn the_index_can_go_and_every_answer_stays() {
     vault.ok(&["update", "1", "word alpha two"]);
     vault.ok(&["forget", "3"]);
     vault.save(MEMORY, &vault.read(MEMORY).replace("word beta", "word beta edited"));
-    let asked = ["recall", "word", "--explain", "--archived"];
-    let (answer, memories) = (vault.json(&asked), vault.memories());
+    let asked = ["recall", "word", "--explain", "--archived", "--json"];
+    let (answer, memories) = (vault.run(&asked).recalled(), vault.memories());
     std::fs::remove_dir_all(vault.path("index")).unwrap();
-    assert_eq!(vault.json(&asked), answer);
+    assert_eq!(vault.run(&asked).recalled(), answer);
     assert_eq!(vault.memories(), memories);
     vault.ok(&["reindex"]);
-    assert_eq!(vault.json(&asked), answer);
+    assert_eq!(vault.run(&asked).recalled(), answer);
 }
 
 #[test]

@@ -124,8 +124,8 @@ fn a_copy_answers_as_the_vault_does() {
     bring_in(&copy, &export(&vault));
     let questions = ["which way", "note about", "部署", "fact and more", "gateway", "step by step"];
     for question in questions {
-        let ask =
-            |vault: &Vault| vault.json(&["recall", question, "--scope", "all", "--limit", "50"]);
+        let asked = ["recall", question, "--scope", "all", "--limit", "50", "--json"];
+        let ask = |vault: &Vault| vault.run(&asked).recalled();
         assert_eq!(ask(&vault), ask(&copy), "{question}");
     }
     let findings = |vault: &Vault| vault.run(&["doctor", "--json"]).output.stdout;

@@ -183,6 +183,11 @@ impl Answer {
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
     }
 
+    /// Its answer to a question, without the name of its receipt, which is another each time.
+    pub fn recalled(self) -> Value {
+        without_receipt(self.json())
+    }
+
     /// What it complained of; the failure is the user's, not ours, and says what helps.
     pub fn fails(self) -> String {
         assert_eq!(self.output.status.code(), Some(1), "{}", self.story());
@@ -195,6 +200,12 @@ impl Answer {
         let (stdout, stderr) = (String::from_utf8_lossy(stdout), String::from_utf8_lossy(stderr));
         format!("mnemic {}\n{status}\n{stdout}\n{stderr}", self.arguments)
     }
+}
+
+/// An answer to a question without the name of its receipt.
+pub fn without_receipt(mut answer: Value) -> Value {
+    assert!(answer["receipt"].take().is_string(), "{answer}");
+    answer
 }
 
 fn is_generation(path: &Path) -> bool {
