@@ -8,8 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     clock::EventTime,
+    dispute::Pair,
     document::BlockHash,
     id::{Anchor, MemoryId},
+    learn::contradiction::{Manner, Severity},
     memory::{Home, Memory, Signals},
     state::StateHash,
     whole::WholeMemory,
@@ -85,6 +87,10 @@ pub enum Event {
     Adopted(DocumentState),
     /// A rendering reached the disk.
     Landed(Landed),
+    /// Two memories were found to contradict each other.
+    Disputed(Disputed),
+    /// Someone said that two memories may both stand.
+    Dismissed(Dismissed),
     /// An act was taken back; the other events of this act say how.
     Undone(Undone),
 }
@@ -223,6 +229,24 @@ pub struct Numbered {
     pub id: MemoryId,
     /// Its number from now on.
     pub number: u64,
+}
+
+/// Two memories were found to contradict each other.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Disputed {
+    /// Which.
+    pub between: Pair,
+    /// How much it matters.
+    pub severity: Severity,
+    /// In what way.
+    pub manner: Manner,
+}
+
+/// Someone said that two memories may both stand.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Dismissed {
+    /// Which.
+    pub between: Pair,
 }
 
 /// An act was taken back.

@@ -10,6 +10,7 @@ use crate::{
     config::Provider,
     context::{Access, Handing, Injection},
     draft::Rules,
+    learn::promotion::{Learning, Readiness},
     recall::{Lookup, Matching, Pool, Profile, Selecting, Weights},
 };
 
@@ -57,6 +58,8 @@ pub struct Policies {
     pub embedder: Provider,
     /// What is handed to an agent without its asking.
     pub handing: Handing,
+    /// What is learnt without being asked for.
+    pub learning: Learning,
 }
 
 const MAX_CHARS: usize = 1024 * 1024;
@@ -67,6 +70,11 @@ const FEEDBACK: Weights = Weights { score: 0.2, recency: 0.0 };
 const PLAIN: Lookup = Lookup { matching: Matching::Any, fuzzy: false, aliases: false };
 /// Nothing is dropped.
 const ALL: Selecting = Selecting { min_score: 0.0, drop_share: 0.0, max_per_session: 0, mmr: 0.0 };
+
+/// What signals speak for is learnt.
+const AUTO: Learning = Learning { auto: true, readiness: Readiness::Balanced };
+/// Only what someone asks for is learnt.
+const ASKED: Learning = Learning { auto: false, ..AUTO };
 
 /// What answers the question, most of it dropped that is far behind the best.
 const HANDING: Handing = Handing {
@@ -95,6 +103,7 @@ const OPENCLAW: Policies = Policies {
         access: Access::Recall,
         ..HANDING
     },
+    learning: AUTO,
 };
 
 const KOSHI: Policies = Policies {
@@ -110,6 +119,7 @@ const KOSHI: Policies = Policies {
     document_chars: 50_000,
     embedder: Provider::None,
     handing: Handing { injection: Injection::None, access: Access::Never, ..HANDING },
+    learning: ASKED,
 };
 
 const BRAIN: Policies = Policies {
@@ -125,6 +135,7 @@ const BRAIN: Policies = Policies {
     document_chars: 50_000,
     embedder: Provider::None,
     handing: Handing { injection: Injection::Document, access: Access::Never, ..HANDING },
+    learning: ASKED,
 };
 
 const PRAXIS: Policies = Policies {
@@ -144,6 +155,7 @@ const PRAXIS: Policies = Policies {
         selecting: Selecting { drop_share: 0.3, max_per_session: 2, ..ALL },
         ..HANDING
     },
+    learning: AUTO,
 };
 
 const ENGINE: Policies = Policies {
@@ -164,6 +176,7 @@ const ENGINE: Policies = Policies {
         access: Access::Never,
         ..HANDING
     },
+    learning: ASKED,
 };
 
 const DEFAULT: Policies = Policies {
@@ -179,6 +192,7 @@ const DEFAULT: Policies = Policies {
     document_chars: 50_000,
     embedder: Provider::Auto,
     handing: HANDING,
+    learning: AUTO,
 };
 
 impl Preset {

@@ -52,7 +52,7 @@ fn candidates(vault: &Vault) -> String {
 }
 
 /// What each key changes. A key that is missing here fails the test below.
-const READERS: [(&str, fn()); 34] = [
+const READERS: [(&str, fn()); 36] = [
     ("preset", || {
         let vault = with("preset", "praxis");
         assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));
@@ -271,6 +271,16 @@ const READERS: [(&str, fn()); 34] = [
     }),
     ("model.timeout_s", || {
         assert_eq!(language(&with("model.timeout_s", "7"))["timeout_s"], 7);
+    }),
+    ("learning.auto", || {
+        let vault = with("learning.auto", "off");
+        vault.import(&[json!({"text": "a note of no use to anyone", "source": "extraction"})]);
+        assert!(vault.ok(&["promote", "1", "--explain"]).contains("without being asked for"));
+    }),
+    ("learning.readiness", || {
+        let vault = with("learning.readiness", "conservative");
+        vault.import(&[json!({"text": "x".repeat(60), "source": "extraction"})]);
+        assert!(vault.ok(&["promote", "1", "--explain"]).contains(" of 4 points"));
     }),
 ];
 
