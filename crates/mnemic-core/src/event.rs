@@ -312,3 +312,28 @@ impl<'de> Deserialize<'de> for BlockHash {
         Self::from_hex(&text).ok_or_else(|| serde::de::Error::custom("not a hash"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn disputes_lie_in_the_journal_as_they_are_documented() {
+        let [one, other] = [1, 2].map(|last| MemoryId::from_bytes([last; 16]));
+        let between = Pair::of(other, one);
+        let pair = json!([one.to_string(), other.to_string()]);
+        let disputed = Disputed { between, severity: Severity::High, manner: Manner::Denial };
+        for (event, line) in [
+            (
+                Event::Disputed(disputed),
+                json!({"disputed": {"between": pair, "severity": "high", "manner": "denial"}}),
+            ),
+            (Event::Dismissed(Dismissed { between }), json!({"dismissed": {"between": pair}})),
+        ] {
+            assert_eq!(serde_json::to_value(&event).unwrap(), line);
+            assert_eq!(serde_json::from_value::<Event>(line).unwrap(), event);
+        }
+    }
+}

@@ -96,7 +96,10 @@ impl Engine {
             Event::Reinstated(whole) if whole.memory.is_active() => Some(whole.memory.id),
             _ => None,
         });
-        self.uncompared.lock().expect("ids are only noted").extend(written);
+        let mut ids = self.uncompared.lock().expect("ids are only noted");
+        ids.extend(written);
+        let excess = ids.len().saturating_sub(MOST_COMPARED);
+        ids.drain(..excess);
     }
 
     /// Compares what was written with the rest. Nobody waits for it, so nobody hears of a failure but the log.
@@ -104,11 +107,7 @@ impl Engine {
         let mut ids = std::mem::take(&mut *self.uncompared.lock().expect("ids are only noted"));
         ids.sort_unstable();
         ids.dedup();
-        let skipped = ids.len().saturating_sub(MOST_COMPARED);
-        if skipped > 0 {
-            tracing::info!(skipped, "memories were not compared; `mnemic conflicts scan` does it");
-        }
-        if let Err(error) = self.compare(&ids[skipped..]).await {
+        if let Err(error) = self.compare(&ids).await {
             tracing::info!(%error, "what was written is not compared");
         }
     }

@@ -52,7 +52,7 @@ fn candidates(vault: &Vault) -> String {
 }
 
 /// What each key changes. A key that is missing here fails the test below.
-const READERS: [(&str, fn()); 36] = [
+const READERS: [(&str, fn()); 41] = [
     ("preset", || {
         let vault = with("preset", "praxis");
         assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));
@@ -210,6 +210,31 @@ const READERS: [(&str, fn()); 36] = [
         let answer = vault.json(&["recall", "apple", "--limit", "2"]);
         assert_eq!(answer["hits"][1]["text"], "one green apple");
         assert_eq!(answer["dropped"], json!({"alike": 1}));
+    }),
+    ("context.injection", || {
+        let vault = with("context.injection", "none");
+        vault.ok(&["remember", "--pin", "Never push to main"]);
+        assert!(!vault.ok(&["context"]).contains("Never push"));
+    }),
+    ("context.budget", || {
+        let vault = with("context.budget", "777");
+        assert_eq!(vault.json(&["context"])["budget"], 777);
+    }),
+    ("context.window", || {
+        let vault = with("context.window", "10000");
+        assert_eq!(vault.json(&["context"])["budget"], 800);
+    }),
+    ("context.max_relevant", || {
+        let vault = with("context.max_relevant", "0");
+        vault.ok(&["remember", "We chose SQLite over Postgres"]);
+        let text = vault.ok(&["context", "--query", "did we choose SQLite over Postgres?"]);
+        assert!(!text.contains("SQLite"), "{text}");
+    }),
+    ("signal.access", || {
+        let vault = with("signal.access", "recall");
+        vault.ok(&["remember", "We chose SQLite over Postgres"]);
+        vault.ok(&["recall", "SQLite"]);
+        assert_eq!(vault.json(&["show", "1"])["signals"]["access_count"], 1);
     }),
     ("embedding.provider", || {
         let vault = with("embedding.provider", "none");

@@ -41,6 +41,7 @@ fn a_contradiction_is_noticed_once_and_shown_with_what_is_recalled() {
     assert!(shown.contains("    conflicts with [id:1] ^") && shown.contains(&name), "{shown}");
     assert_eq!(vault.json(&["conflicts", "scan"]), json!({"found": 0}));
     assert!(vault.ok(&["conflicts", "show", &name[..4]]).contains("high, since "));
+    assert_eq!(vault.json(&["status"])["disputes"], 1);
 }
 
 #[test]

@@ -45,8 +45,8 @@ fn the_signals_are_told_with_their_points() {
     ]);
     let told = vault.json(&["promote", "1", "--explain"]);
     assert_eq!((&told["points"], &told["needed"]), (&json!(1), &json!(3)));
-    assert_eq!(told["verdict"], json!({"verdict": "wait"}));
-    vault.import(&[json!({"text": TEXT, "session": "s2", "source": "extraction"})]);
+    assert_eq!(told["verdict"], "wait");
+    vault.ok(&["remember", TEXT, "--session", "s2"]);
     let told = vault.ok(&["promote", "1", "--explain"]);
     assert!(told.contains(" +2  found in 2 conversations\n"), "{told}");
     assert!(told.ends_with("3 of 3 points: promoted, candidate\n"), "{told}");

@@ -82,6 +82,7 @@ impl Learning {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Judgement {
     /// What is done with it.
+    #[serde(flatten)]
     pub verdict: Verdict,
     /// The points it has.
     pub points: u32,
