@@ -2,6 +2,7 @@
 
 mod backup;
 mod bench;
+mod conflicts;
 mod context;
 mod export;
 mod models;
@@ -11,6 +12,7 @@ use std::path::PathBuf;
 pub use backup::{Backup, RestoreBackup};
 pub use bench::{Bench, BenchConversations, BenchPart, BenchScale, BenchStore, BenchWriter};
 use clap::{Args, Parser, Subcommand};
+pub use conflicts::{Conflicts, InScope, OneConflict, ResolveConflict};
 pub use context::{Context, Why};
 pub use export::{Export, ExportFormat};
 pub use models::Models;
@@ -68,6 +70,11 @@ pub enum Command {
     Pin(One),
     /// Unpin a memory
     Unpin(One),
+    /// Move a memory to a wider scope
+    Promote(Promote),
+    /// Memories that contradict each other
+    #[command(subcommand)]
+    Conflicts(Conflicts),
     /// Forget a memory: it is archived, and only a person brings it back
     Forget(Forget),
     /// Bring a forgotten memory back
@@ -244,6 +251,21 @@ pub struct One {
     /// Only look in this scope
     #[arg(long)]
     pub scope: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Promote {
+    #[command(flatten)]
+    pub one: One,
+    /// Where to: `project` for the current one, `project:NAME`, or `global`
+    #[arg(long, value_name = "SCOPE", required_unless_present = "explain")]
+    pub to: Option<String>,
+    /// Agree to what every project will see
+    #[arg(long)]
+    pub yes: bool,
+    /// Move nothing; say which signals speak for the memory, and what they come to
+    #[arg(long)]
+    pub explain: bool,
 }
 
 #[derive(Debug, Args)]

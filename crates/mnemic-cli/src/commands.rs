@@ -6,6 +6,7 @@ mod bench;
 mod blame;
 mod completions;
 mod config;
+mod conflicts;
 mod context;
 mod demo;
 mod doctor;
@@ -19,6 +20,7 @@ mod list;
 mod models;
 mod pin;
 mod preset;
+mod promote;
 mod recall;
 mod reindex;
 mod remember;
@@ -71,6 +73,8 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Demote(one) => signal::demote(&session, one).await,
         Command::Pin(one) => pin::pin(&session, one).await,
         Command::Unpin(one) => pin::unpin(&session, one).await,
+        Command::Promote(promote) => promote::run(&session, promote).await,
+        Command::Conflicts(conflicts) => conflicts::run(&session, conflicts).await,
         Command::Forget(forget) => forget::run(&session, forget).await,
         Command::Restore(one) => restore::run(&session, one).await,
         Command::Import(import) => import::run(&session, import).await,

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mnemic::{BackupError, Error, OpenError};
+use mnemic::{BackupError, Error, OpenError, learn::promotion::paging::PagingError};
 
 use crate::output;
 
@@ -105,6 +105,13 @@ fn hint(error: &anyhow::Error) -> Option<String> {
         Error::NoReceipt(_) => {
             "receipts are kept for 30 days in the vault's cache; `mnemic recall --json` and `mnemic context` name theirs"
         }
+        Error::NoDispute(_) | Error::NoSide { .. } => {
+            "`mnemic conflicts list` lists them with both sides"
+        }
+        Error::Paging(PagingError::Unconfirmed) => {
+            "nothing was changed; say `--yes` to agree that every project sees it"
+        }
+        Error::Paging(_) => "nothing was changed; name a wider scope with `--to`",
         Error::NoVersion(_) => "`mnemic show --history` lists the versions there are",
         Error::NothingToUndo | Error::NoAct(_) | Error::AmbiguousAct(_) => {
             "`mnemic audit` lists acts with their names; name more of it"

@@ -2,7 +2,8 @@
 
 use jiff::Timestamp;
 use mnemic::{
-    Answer, Conflict, Drops, Explanation, Hit, Memory, Remembered, Scope, Verdict, Version,
+    Answer, Conflict, Contest, Drops, Explanation, Hit, Memory, MemoryId, Remembered, Scope,
+    Verdict, Version, learn::contradiction::Severity,
 };
 use serde::Serialize;
 
@@ -65,7 +66,7 @@ pub struct AnswerJson<'a> {
 impl<'a> AnswerJson<'a> {
     pub fn of(answer: &'a Answer, explain: bool) -> Self {
         Self {
-            hits: answer.hits.iter().map(|hit| HitJson::of(hit, explain)).collect(),
+            hits: answer.hits.iter().map(|hit| HitJson::of(hit, answer, explain)).collect(),
             verdict: Some(answer.verdict),
             degraded: answer.degraded,
             dropped: Some(&answer.dropped).filter(|dropped| !dropped.is_empty()),
@@ -99,13 +100,17 @@ pub struct HitJson<'a> {
     tags: &'a [String],
     score: f64,
     created_at: Timestamp,
+    /// The memories that contradict it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    conflicts_with: Vec<OpponentJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     explain: Option<&'a Explanation>,
 }
 
 impl<'a> HitJson<'a> {
-    fn of(hit: &'a Hit, explain: bool) -> Self {
+    fn of(hit: &'a Hit, answer: &'a Answer, explain: bool) -> Self {
         let memory = &hit.memory;
+        let opponents = |contest: &'a Contest| OpponentJson::of(contest, memory.id);
         Self {
             id: memory.id.to_string(),
             number: memory.number,
@@ -119,8 +124,35 @@ impl<'a> HitJson<'a> {
             tags: &memory.tags,
             score: hit.score,
             created_at: memory.created_at,
+            conflicts_with: answer.contests.iter().filter_map(opponents).collect(),
             explain: explain.then_some(&hit.explanation),
         }
+    }
+}
+
+/// A memory that contradicts another.
+#[derive(Debug, Serialize)]
+struct OpponentJson<'a> {
+    /// What is between them, for `mnemic conflicts`.
+    conflict: String,
+    severity: Severity,
+    id: String,
+    number: Option<u64>,
+    anchor: &'a str,
+    text: &'a str,
+}
+
+impl<'a> OpponentJson<'a> {
+    fn of(contest: &'a Contest, id: MemoryId) -> Option<Self> {
+        let other = contest.opponent_of(id)?;
+        Some(Self {
+            conflict: contest.dispute.between.name(),
+            severity: contest.dispute.severity,
+            id: other.id.to_string(),
+            number: other.number,
+            anchor: other.anchor.as_str(),
+            text: &other.text,
+        })
     }
 }
 

@@ -108,7 +108,12 @@ fn deed(event: &Event) -> Option<Deed> {
             Some(Deed { number, ..bare(Action::Number, Some(numbered.id)) })
         }
         Event::Undone(undone) => Some(Deed { act: Some(undone.act), ..bare(Action::Undo, None) }),
-        Event::Moved(_) | Event::Rendered(_) | Event::Adopted(_) | Event::Landed(_) => None,
+        Event::Moved(_)
+        | Event::Rendered(_)
+        | Event::Adopted(_)
+        | Event::Landed(_)
+        | Event::Disputed(_)
+        | Event::Dismissed(_) => None,
     }
 }
 

@@ -8,8 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     clock::EventTime,
+    dispute::Pair,
     document::BlockHash,
     id::{Anchor, MemoryId},
+    learn::contradiction::{Manner, Severity},
     memory::{Home, Memory, Signals},
     state::StateHash,
     whole::WholeMemory,
@@ -85,6 +87,10 @@ pub enum Event {
     Adopted(DocumentState),
     /// A rendering reached the disk.
     Landed(Landed),
+    /// Two memories were found to contradict each other.
+    Disputed(Disputed),
+    /// Someone said that two memories may both stand.
+    Dismissed(Dismissed),
     /// An act was taken back; the other events of this act say how.
     Undone(Undone),
 }
@@ -225,6 +231,24 @@ pub struct Numbered {
     pub number: u64,
 }
 
+/// Two memories were found to contradict each other.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Disputed {
+    /// Which.
+    pub between: Pair,
+    /// How much it matters.
+    pub severity: Severity,
+    /// In what way.
+    pub manner: Manner,
+}
+
+/// Someone said that two memories may both stand.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Dismissed {
+    /// Which.
+    pub between: Pair,
+}
+
 /// An act was taken back.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Undone {
@@ -286,5 +310,30 @@ impl<'de> Deserialize<'de> for BlockHash {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = <std::borrow::Cow<'_, str>>::deserialize(deserializer)?;
         Self::from_hex(&text).ok_or_else(|| serde::de::Error::custom("not a hash"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn disputes_lie_in_the_journal_as_they_are_documented() {
+        let [one, other] = [1, 2].map(|last| MemoryId::from_bytes([last; 16]));
+        let between = Pair::of(other, one);
+        let pair = json!([one.to_string(), other.to_string()]);
+        let disputed = Disputed { between, severity: Severity::High, manner: Manner::Denial };
+        for (event, line) in [
+            (
+                Event::Disputed(disputed),
+                json!({"disputed": {"between": pair, "severity": "high", "manner": "denial"}}),
+            ),
+            (Event::Dismissed(Dismissed { between }), json!({"dismissed": {"between": pair}})),
+        ] {
+            assert_eq!(serde_json::to_value(&event).unwrap(), line);
+            assert_eq!(serde_json::from_value::<Event>(line).unwrap(), event);
+        }
     }
 }

@@ -8,7 +8,8 @@ use std::collections::{HashMap, HashSet};
 use jiff::tz::TimeZone;
 
 use crate::{
-    event::{Act, BlockState, Cause, DocumentState, Event, Moved, Numbered, Put, Signal},
+    dispute::Dispute,
+    event::{Act, BlockState, Cause, Disputed, DocumentState, Event, Moved, Numbered, Put, Signal},
     id::{Anchor, MemoryId},
     log,
     memory::{Conflict, Memory, Signals, Version},
@@ -51,6 +52,8 @@ pub fn needs(acts: &[Act]) -> Needs {
             | Event::Rendered(_)
             | Event::Adopted(_)
             | Event::Landed(_)
+            | Event::Disputed(_)
+            | Event::Dismissed(_)
             | Event::Undone(_) => {}
         }
     }
@@ -120,6 +123,10 @@ impl Fold {
                 Event::Rendered(state) => self.documents.push(Change::Document(state.clone())),
                 Event::Adopted(state) => self.adopted(state, &written),
                 Event::Landed(landed) => self.documents.push(Change::Landed(landed.clone())),
+                Event::Disputed(disputed) => self.disputed(act, disputed),
+                Event::Dismissed(dismissed) => {
+                    self.changes.push(Change::Dismissed(dismissed.between));
+                }
                 Event::Undone(_) => {}
             }
         }
@@ -154,6 +161,7 @@ impl Fold {
     fn put(&mut self, act: &Act, put: &Put) -> Option<(Anchor, u32)> {
         let id = put.memory.id;
         let mut incoming = (*put.memory).clone();
+        let said = self.known.memories.get(&id).map(|memory| memory.text.clone());
         let (outcome, written) = match self.known.memories.remove(&id) {
             None => {
                 incoming.version = put.base + 1;
@@ -172,6 +180,9 @@ impl Fold {
                 self.replace(act, put, current, incoming)
             }
         };
+        if said.is_some_and(|said| said != outcome.text) {
+            self.changes.push(Change::Undisputed(id));
+        }
         self.touch(id);
         self.rewritten.insert(id);
         let anchor = outcome.anchor.clone();
@@ -323,6 +334,13 @@ impl Fold {
             .map(|block| BlockState { version: version_of(block), ..block.clone() })
             .collect();
         self.documents.push(Change::Document(DocumentState { blocks, ..state.clone() }));
+    }
+
+    fn disputed(&mut self, act: &Act, disputed: &Disputed) {
+        let Disputed { between, severity, manner } = *disputed;
+        let detected_at = act.at;
+        let dispute = Dispute { between, severity, manner, detected_at, dismissed: false };
+        self.changes.push(Change::Disputed(dispute));
     }
 
     fn touch(&mut self, id: MemoryId) {

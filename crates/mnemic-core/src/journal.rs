@@ -73,7 +73,11 @@ fn is_bounded(act: &Act) -> bool {
         Event::Signal(signal) => is_count(signal.score.unsigned_abs()),
         Event::Numbered(numbered) => is_count(numbered.number),
         Event::Rendered(state) | Event::Adopted(state) => is_count(state.chars as u64),
-        Event::Moved(_) | Event::Landed(_) | Event::Undone(_) => true,
+        Event::Moved(_)
+        | Event::Landed(_)
+        | Event::Disputed(_)
+        | Event::Dismissed(_)
+        | Event::Undone(_) => true,
     };
     act.time <= EventTime::LATEST && act.events.iter().all(is_sound)
 }

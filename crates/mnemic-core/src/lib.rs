@@ -12,6 +12,7 @@ pub mod clock;
 pub mod config;
 pub mod context;
 pub mod dedup;
+pub mod dispute;
 pub mod document;
 pub mod draft;
 pub mod embed;

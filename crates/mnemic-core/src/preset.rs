@@ -10,6 +10,7 @@ use crate::{
     config::Provider,
     context::{Access, Handing, Injection},
     draft::Rules,
+    learn::promotion::{Learning, Readiness},
     recall::{Lookup, Matching, Pool, Profile, Selecting, Weights},
 };
 
@@ -57,6 +58,8 @@ pub struct Policies {
     pub embedder: Provider,
     /// What is handed to an agent without its asking.
     pub handing: Handing,
+    /// What is learnt without being asked for.
+    pub learning: Learning,
 }
 
 const MAX_CHARS: usize = 1024 * 1024;
@@ -67,6 +70,11 @@ const FEEDBACK: Weights = Weights { score: 0.2, recency: 0.0 };
 const PLAIN: Lookup = Lookup { matching: Matching::Any, fuzzy: false, aliases: false };
 /// Nothing is dropped.
 const ALL: Selecting = Selecting { min_score: 0.0, drop_share: 0.0, max_per_session: 0, mmr: 0.0 };
+
+/// What signals speak for is learnt.
+const AUTO: Learning = Learning { auto: true, readiness: Readiness::Balanced };
+/// Only what someone asks for is learnt.
+const ASKED: Learning = Learning { auto: false, ..AUTO };
 
 /// What answers the question, most of it dropped that is far behind the best.
 const HANDING: Handing = Handing {
@@ -95,6 +103,7 @@ const OPENCLAW: Policies = Policies {
         access: Access::Recall,
         ..HANDING
     },
+    learning: AUTO,
 };
 
 const KOSHI: Policies = Policies {
@@ -110,6 +119,7 @@ const KOSHI: Policies = Policies {
     document_chars: 50_000,
     embedder: Provider::None,
     handing: Handing { injection: Injection::None, access: Access::Never, ..HANDING },
+    learning: ASKED,
 };
 
 const BRAIN: Policies = Policies {
@@ -125,6 +135,7 @@ const BRAIN: Policies = Policies {
     document_chars: 50_000,
     embedder: Provider::None,
     handing: Handing { injection: Injection::Document, access: Access::Never, ..HANDING },
+    learning: ASKED,
 };
 
 const PRAXIS: Policies = Policies {
@@ -144,6 +155,7 @@ const PRAXIS: Policies = Policies {
         selecting: Selecting { drop_share: 0.3, max_per_session: 2, ..ALL },
         ..HANDING
     },
+    learning: AUTO,
 };
 
 const ENGINE: Policies = Policies {
@@ -164,6 +176,7 @@ const ENGINE: Policies = Policies {
         access: Access::Never,
         ..HANDING
     },
+    learning: ASKED,
 };
 
 const DEFAULT: Policies = Policies {
@@ -179,6 +192,7 @@ const DEFAULT: Policies = Policies {
     document_chars: 50_000,
     embedder: Provider::Auto,
     handing: HANDING,
+    learning: AUTO,
 };
 
 impl Preset {
@@ -248,7 +262,7 @@ mod tests {
     use super::*;
 
     /// One line per policy. A policy that is missing here does not compile.
-    fn told(preset: Preset) -> [String; 25] {
+    fn told(preset: Preset) -> [String; 26] {
         let Policies {
             max_results,
             pool: Pool { per_result, minimum },
@@ -262,6 +276,7 @@ mod tests {
             document_chars,
             embedder,
             handing: Handing { injection, budget, max_relevant, selecting: handed, access },
+            learning: Learning { auto, readiness },
         } = preset.policies();
         [
             format!("{preset}"),
@@ -289,37 +304,38 @@ mod tests {
             format!("relevant {max_relevant}"),
             format!("handed lowest {}, per session {}", handed.drop_share, handed.max_per_session),
             format!("access {}", access.name()),
+            format!("learning {auto}, {}", readiness.name()),
         ]
     }
 
     #[test]
     fn openclaw_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, per result 2, candidates 1, match any, fuzzy false, aliases false, profile openclaw, score 0.2, recency 0, least 0.5, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection working, budget 0, relevant 5, handed lowest 0, per session 0, access recall");
+        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, per result 2, candidates 1, match any, fuzzy false, aliases false, profile openclaw, score 0.2, recency 0, least 0.5, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection working, budget 0, relevant 5, handed lowest 0, per session 0, access recall, learning true, balanced");
     }
 
     #[test]
     fn koshi_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, match any, fuzzy false, aliases false, profile koshi, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection none, budget 0, relevant 40, handed lowest 0, per session 0, access never");
+        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, match any, fuzzy false, aliases false, profile koshi, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection none, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning false, balanced");
     }
 
     #[test]
     fn brain_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection document, budget 0, relevant 40, handed lowest 0, per session 0, access never");
+        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection document, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning false, balanced");
     }
 
     #[test]
     fn praxis_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, per result 5, candidates 500, match prefix, fuzzy true, aliases true, profile praxis, score 0.2, recency 0, least 0, lowest 0.3, per session 2, mmr 0, reinforce 3, demote 1, chars 500, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 5, handed lowest 0.3, per session 2, access injection");
+        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, per result 5, candidates 500, match prefix, fuzzy true, aliases true, profile praxis, score 0.2, recency 0, least 0, lowest 0.3, per session 2, mmr 0, reinforce 3, demote 1, chars 500, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 5, handed lowest 0.3, per session 2, access injection, learning true, balanced");
     }
 
     #[test]
     fn engine_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, per result 5, candidates 50, match any, fuzzy false, aliases false, profile engine, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder auto, injection split, budget 0, relevant 100, handed lowest 0, per session 0, access never");
+        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, per result 5, candidates 50, match any, fuzzy false, aliases false, profile engine, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder auto, injection split, budget 0, relevant 100, handed lowest 0, per session 0, access never, learning false, balanced");
     }
 
     #[test]
     fn default_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 100, match any, fuzzy true, aliases false, profile default, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 40, handed lowest 0, per session 0, access injection");
+        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 100, match any, fuzzy true, aliases false, profile default, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 40, handed lowest 0, per session 0, access injection, learning true, balanced");
     }
 
     #[test]

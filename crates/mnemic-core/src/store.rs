@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use crate::{
     analyse::Term,
+    dispute::{Dispute, Pair},
     document::BlockHash,
     embed::{Identity, Imprint},
     event::{DocumentState, Landed, Put},
@@ -111,6 +112,10 @@ pub trait MemoryStore: Send + Sync {
 
     /// The unresolved conflicts of one memory, or of all within reach.
     async fn conflicts(&self, reach: &Reach, id: Option<MemoryId>) -> StoreResult<Vec<Conflict>>;
+
+    /// The disputes of these memories, or all, oldest first, dismissed ones too. Both memories are active and within
+    /// reach.
+    async fn disputes(&self, reach: &Reach, of: Option<&[MemoryId]>) -> StoreResult<Vec<Dispute>>;
 
     /// The sessions that have repeated a memory, by name.
     async fn repeats(&self, reach: &Reach, id: MemoryId) -> StoreResult<Vec<String>>;
@@ -290,6 +295,12 @@ pub enum Change {
     Conflict(Conflict),
     /// A memory's conflicts are settled.
     Settled(MemoryId),
+    /// Two memories contradict each other; what is known between them stays as it is.
+    Disputed(Dispute),
+    /// Two memories may both stand, if a dispute between them is known.
+    Dismissed(Pair),
+    /// A memory says something else: its disputes are over.
+    Undisputed(MemoryId),
     /// A document has a new known state; blocks that show a memory's version count as rendered. Its file has not
     /// been compared with it yet.
     Document(DocumentState),

@@ -11,7 +11,7 @@ use mnemic_core::{
 };
 use rusqlite::{Connection, Params, TransactionBehavior, params};
 
-use crate::{error::Result, lookup, time::Moment, vector};
+use crate::{dispute, error::Result, lookup, time::Moment, vector};
 
 /// Carries out all changes in order and moves the cursor.
 pub(crate) fn commit(connection: &mut Connection, transaction: Transaction) -> Result<()> {
@@ -51,6 +51,9 @@ fn apply(connection: &Connection, change: Change) -> Result<()> {
         Change::Settled(id) => {
             run(connection, "DELETE FROM conflicts WHERE id = ?1", [id.as_bytes()])
         }
+        Change::Disputed(dispute) => dispute::keep(connection, &dispute),
+        Change::Dismissed(pair) => dispute::dismiss(connection, pair),
+        Change::Undisputed(id) => dispute::end(connection, id),
         Change::Document(state) => document::put_state(connection, &state),
         Change::Landed(landed) => document::mark_landed(connection, &landed),
         Change::Seen(seen) => document::mark_seen(connection, &seen),

@@ -7,6 +7,7 @@ mod cache;
 mod check;
 mod commit;
 mod connection;
+mod dispute;
 mod document;
 mod error;
 mod filter;

@@ -13,7 +13,7 @@ use crate::error::{Failure, Result};
 const APPLICATION_ID: i64 = 0x6d6e_6d63;
 
 /// Counts the shapes of the tables below; raise it with every change of one.
-pub(crate) const SCHEMA_VERSION: i64 = 5;
+pub(crate) const SCHEMA_VERSION: i64 = 6;
 
 /// Makes the tables in an empty database.
 pub(crate) fn create(connection: &Connection) -> Result<()> {
@@ -172,6 +172,16 @@ CREATE TABLE conflicts (
     detected_at BLOB NOT NULL,
     PRIMARY KEY (id, kept, other)
 ) WITHOUT ROWID;
+CREATE TABLE disputes (
+    one BLOB NOT NULL,
+    other BLOB NOT NULL,
+    severity TEXT NOT NULL,
+    manner TEXT NOT NULL,
+    detected_at BLOB NOT NULL,
+    dismissed INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (one, other)
+) WITHOUT ROWID;
+CREATE INDEX disputes_by_other ON disputes (other);
 CREATE TABLE repeats (
     id BLOB NOT NULL,
     session TEXT NOT NULL,

@@ -5,6 +5,7 @@ use std::{path::Path, sync::Arc};
 use async_trait::async_trait;
 use mnemic_core::{
     analyse::Term,
+    dispute::Dispute,
     embed::Identity,
     filter::{Filter, Page, Query},
     id::{Anchor, MemoryId, Reference},
@@ -26,7 +27,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use crate::{
     check, commit,
     connection::Connections,
-    document,
+    dispute, document,
     error::Result,
     load, lookup, neighbour, query, schema, search,
     vector::{self, CodeTables},
@@ -187,6 +188,11 @@ impl MemoryStore for SqliteStore {
     async fn conflicts(&self, reach: &Reach, id: Option<MemoryId>) -> StoreResult<Vec<Conflict>> {
         let reach = reach.clone();
         self.read(move |connection| lookup::conflicts(connection, &reach, id)).await
+    }
+
+    async fn disputes(&self, reach: &Reach, of: Option<&[MemoryId]>) -> StoreResult<Vec<Dispute>> {
+        let (reach, of) = (reach.clone(), of.map(<[MemoryId]>::to_vec));
+        self.read(move |connection| dispute::find(connection, &reach, of.as_deref())).await
     }
 
     async fn repeats(&self, reach: &Reach, id: MemoryId) -> StoreResult<Vec<String>> {

@@ -13,6 +13,7 @@ use mnemic_core::{
     document::BlockHash,
     embed::EmbeddingCache,
     event::{Actor, Signal},
+    id::MemoryId,
     journal::Cursor,
     recall::slo::Slo,
     store::{FileMark, Index, KnownDocument, Store},
@@ -56,6 +57,8 @@ pub struct Engine {
     pub(crate) receipts: Receipts,
     /// What usage said and is not journalled yet.
     pub(crate) usage: Mutex<Vec<Signal>>,
+    /// What was written and is not compared with the rest yet.
+    pub(crate) uncompared: Mutex<Vec<MemoryId>>,
     pub(crate) scribe_wanted: Arc<Notify>,
     pub(crate) embedding_wanted: Notify,
 }

@@ -10,6 +10,7 @@ use mnemic_core::{
     draft::ValidationError,
     embed::EmbedError,
     id::{Anchor, MemoryId, Reference},
+    learn::promotion::paging::PagingError,
     log::excerpt,
     memory::Memory,
     scope::Scope,
@@ -73,6 +74,20 @@ pub enum Error {
         /// The state it is in.
         state: &'static str,
     },
+    /// No open dispute has that name.
+    #[error("no conflict is called `{0}`")]
+    NoDispute(String),
+    /// The memory is none of the two.
+    #[error("memory {memory} is no side of conflict `{dispute}`")]
+    NoSide {
+        /// How the memory is called.
+        memory: String,
+        /// The dispute.
+        dispute: String,
+    },
+    /// The memory may not be moved there.
+    #[error("the memory is not moved")]
+    Paging(#[from] PagingError),
     /// A key of the configuration could not be set.
     #[error(transparent)]
     Configuration(#[from] EditError),

@@ -31,6 +31,7 @@ mod blame;
 mod configuration;
 mod context;
 mod credential;
+mod dispute;
 mod doctor;
 mod embedders;
 mod engine;
@@ -47,6 +48,7 @@ mod notice;
 mod number;
 mod open;
 mod pin;
+mod promote;
 mod ram;
 mod recall;
 mod receipt;
@@ -72,6 +74,7 @@ pub use blame::{Blame, Signalled};
 pub use configuration::SettingsFrom;
 pub use context::{Context, ContextRequest};
 pub use credential::Keys;
+pub use dispute::{Contest, Settlement};
 pub use doctor::{Code, Finding, Health, Mending};
 pub use embedders::{Embedded, EmbedderSources, Embedders, EmbeddersFrom, Serving};
 pub use engine::Engine;
@@ -88,6 +91,7 @@ pub use mnemic_core::{
     clock::{Clock, FixedClock, Randomness},
     config,
     context::{Access, Format, Handing, Injection, Omission, PackedTier, Piece, Tier},
+    dispute::{Dispute, Pair},
     draft::{Draft, ValidationError},
     embed,
     event::{Actor, Cause, Injected, Signal},
@@ -118,6 +122,7 @@ pub use mnemic_core::{
 pub use mnemic_models as models;
 pub use notice::Notice;
 pub use open::{IndexKind, Options};
+pub use promote::Promoted;
 pub use ram::RamIndex;
 pub use recall::Answer;
 pub use redact::{KeepAll, Redactor};

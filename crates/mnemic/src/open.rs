@@ -161,6 +161,7 @@ impl Engine {
             slo: Mutex::default(),
             receipts,
             usage: Mutex::default(),
+            uncompared: Mutex::default(),
             scribe_wanted: Arc::default(),
             embedding_wanted: Notify::new(),
         })
@@ -169,7 +170,9 @@ impl Engine {
     /// Brings the documents up to date and lets go of the vault.
     pub async fn close(self) -> Result<(), Error> {
         self.write_down().await;
-        self.scribe().await
+        let written = self.scribe().await;
+        self.compare_written().await;
+        written
     }
 }
 

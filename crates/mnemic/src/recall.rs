@@ -8,7 +8,7 @@ mod time;
 use mnemic_core::{
     analyse,
     filter::Filter,
-    id::Anchor,
+    id::{Anchor, MemoryId},
     memory::Memory,
     recall::{
         self, Asker, Circumstances, Drops, Evidence, Hit, RecallRequest, Selecting, Verdict,
@@ -24,6 +24,7 @@ use mnemic_core::{
 
 use self::gather::{Gathered, Gatherer};
 use crate::{
+    dispute::Contest,
     engine::Engine,
     error::{Candidate, Error},
     notice::Notice,
@@ -42,6 +43,8 @@ pub struct Answer {
     pub degraded: bool,
     /// What could not be used to find them, a sentence each.
     pub unused: Vec<String>,
+    /// Which of them contradict each other or others within reach.
+    pub contests: Vec<Contest>,
     /// The name of the receipt; [`Engine::why`] tells the rest.
     pub receipt: Anchor,
 }
@@ -52,7 +55,10 @@ impl Engine {
     pub async fn recall(&self, request: RecallRequest) -> Result<Answer, Error> {
         let selecting = self.settings().policies.selecting;
         let question = request.question.clone();
-        let (answer, considered) = self.answer(request, selecting, Asker::default()).await?;
+        let reach = request.reach.clone();
+        let (mut answer, considered) = self.answer(request, selecting, Asker::default()).await?;
+        let ids: Vec<MemoryId> = answer.hits.iter().map(|hit| hit.memory.id).collect();
+        answer.contests = self.contests_of(&reach, &ids).await?;
         self.note_recalled(answer.hits.iter().map(|hit| hit.memory.id));
         self.keep_receipt(Receipt {
             id: answer.receipt.clone(),
@@ -108,7 +114,8 @@ impl Engine {
         }
         self.tell(&Notice::Search { query: request.question, results: hits.len() });
         let receipt = self.next_receipt();
-        Ok((Answer { hits, verdict, dropped, degraded, unused, receipt }, considered))
+        let contests = Vec::new();
+        Ok((Answer { hits, verdict, dropped, degraded, unused, contests, receipt }, considered))
     }
 
     fn slo(&self) -> std::sync::MutexGuard<'_, Slo> {

@@ -31,6 +31,8 @@ pub struct VaultStatus {
     pub damaged: Vec<DamagedDocument>,
     /// Clashes that nobody has settled.
     pub conflicts: usize,
+    /// Memories that contradict each other, in pairs that nobody has settled.
+    pub disputes: usize,
     /// Bytes of journal.
     pub journal_bytes: u64,
     /// What turns texts into vectors.
@@ -83,6 +85,7 @@ impl Engine {
                 stale_documents: store.stale_documents().await?,
                 damaged,
                 conflicts: store.conflicts(reach, None).await?.len(),
+                disputes: open_disputes(store, reach).await?,
                 journal_bytes,
                 embedding: self.embedding_status(store).await?,
                 language: self.language_status(),
@@ -102,4 +105,9 @@ impl Engine {
         let unused = self.serving_from(store).await?.unused;
         Ok(EmbeddingStatus { provider, embedder, lag, unused })
     }
+}
+
+async fn open_disputes(store: &dyn Store, reach: &Reach) -> Result<usize, Error> {
+    let disputes = store.disputes(reach, None).await?;
+    Ok(disputes.iter().filter(|dispute| !dispute.dismissed).count())
 }

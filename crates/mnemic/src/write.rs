@@ -187,6 +187,7 @@ impl Engine {
     }
 
     pub(crate) fn tell_of(&self, act: &Act) {
+        self.note_written(act);
         for event in &act.events {
             let (memory, cause) = match event {
                 Event::Put(put) => (put.memory.as_ref(), put.cause),

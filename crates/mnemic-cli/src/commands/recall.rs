@@ -51,6 +51,12 @@ fn show(answer: &Answer, explain: bool) {
         let date = hit.memory.created_at.strftime("%Y-%m-%d");
         let tags: String = hit.memory.tags.iter().map(|tag| format!(" #{tag}")).collect();
         output::line(format!("    {}, {date}, rank {}{tags}", nature(&hit.memory), hit.score));
+        for contest in &answer.contests {
+            if let Some(other) = contest.opponent_of(hit.memory.id) {
+                let conflict = contest.dispute.between.name();
+                output::line(format!("    conflicts with {} ({conflict})", name(other)));
+            }
+        }
         if explain {
             explain::table(hit).into_iter().for_each(output::line);
         }

@@ -52,7 +52,7 @@ fn candidates(vault: &Vault) -> String {
 }
 
 /// What each key changes. A key that is missing here fails the test below.
-const READERS: [(&str, fn()); 39] = [
+const READERS: [(&str, fn()); 41] = [
     ("preset", || {
         let vault = with("preset", "praxis");
         assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));
@@ -213,25 +213,27 @@ const READERS: [(&str, fn()); 39] = [
     }),
     ("context.injection", || {
         let vault = with("context.injection", "none");
-        vault.ok(&["remember", "--pin", "always"]);
-        assert_eq!(vault.json(&["context"])["text"], "");
+        vault.ok(&["remember", "--pin", "Never push to main"]);
+        assert!(!vault.ok(&["context"]).contains("Never push"));
     }),
     ("context.budget", || {
-        assert_eq!(with("context.budget", "77").json(&["context"])["budget"], 77);
+        let vault = with("context.budget", "777");
+        assert_eq!(vault.json(&["context"])["budget"], 777);
     }),
     ("context.window", || {
-        assert_eq!(with("context.window", "10000").json(&["context"])["budget"], 800);
+        let vault = with("context.window", "10000");
+        assert_eq!(vault.json(&["context"])["budget"], 800);
     }),
     ("context.max_relevant", || {
-        let vault = with("context.max_relevant", "1");
-        fill(&vault, 5, 10);
-        let told = vault.json(&["context"]);
-        assert_eq!(told["tiers"][0]["memories"].as_array().unwrap().len(), 1);
+        let vault = with("context.max_relevant", "0");
+        vault.ok(&["remember", "We chose SQLite over Postgres"]);
+        let text = vault.ok(&["context", "--query", "did we choose SQLite over Postgres?"]);
+        assert!(!text.contains("SQLite"), "{text}");
     }),
     ("signal.access", || {
         let vault = with("signal.access", "recall");
-        vault.ok(&["remember", "apple"]);
-        vault.ok(&["recall", "apple"]);
+        vault.ok(&["remember", "We chose SQLite over Postgres"]);
+        vault.ok(&["recall", "SQLite"]);
         assert_eq!(vault.json(&["show", "1"])["signals"]["access_count"], 1);
     }),
     ("embedding.provider", || {
@@ -294,6 +296,16 @@ const READERS: [(&str, fn()); 39] = [
     }),
     ("model.timeout_s", || {
         assert_eq!(language(&with("model.timeout_s", "7"))["timeout_s"], 7);
+    }),
+    ("learning.auto", || {
+        let vault = with("learning.auto", "off");
+        vault.import(&[json!({"text": "a note of no use to anyone", "source": "extraction"})]);
+        assert!(vault.ok(&["promote", "1", "--explain"]).contains("without being asked for"));
+    }),
+    ("learning.readiness", || {
+        let vault = with("learning.readiness", "conservative");
+        vault.import(&[json!({"text": "x".repeat(60), "source": "extraction"})]);
+        assert!(vault.ok(&["promote", "1", "--explain"]).contains(" of 4 points"));
     }),
 ];
 

@@ -7,7 +7,7 @@ use super::{
 };
 
 /// Every key, in the order in which they are shown.
-pub static KEYS: [Key; 39] = [
+pub static KEYS: [Key; 41] = [
     Key {
         name: "preset",
         aliases: &["config_preset"],
@@ -372,5 +372,19 @@ pub static KEYS: [Key; 39] = [
         group: Group::Vault,
         slot: Slot::Whole { at: |settings| &mut settings.language.timeout_s, from: 1, to: 3_600 },
         help: "how many seconds the language model's answer may take to begin",
+    },
+    Key {
+        name: "learning.auto",
+        aliases: &["auto"],
+        group: Group::Policy,
+        slot: Slot::Switch(|settings| &mut settings.policies.learning.auto),
+        help: "whether anything is learnt and promoted without being asked for; off leaves only what someone asks for",
+    },
+    Key {
+        name: "learning.readiness",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Readiness(|settings| &mut settings.policies.learning.readiness),
+        help: "how readily what sessions found becomes a memory of the project",
     },
 ];

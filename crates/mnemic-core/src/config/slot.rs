@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     context::{Access, Injection},
+    learn::promotion::Readiness,
     preset::Preset,
     recall::{Matching, Profile},
 };
@@ -44,6 +45,8 @@ pub(super) enum Slot {
     Provider(fn(&mut Settings) -> &mut Provider),
     /// Which language model is asked.
     ModelProvider(fn(&mut Settings) -> &mut ModelProvider),
+    /// How readily findings are promoted.
+    Readiness(fn(&mut Settings) -> &mut Readiness),
     /// A text that passes a test; `auto` is none.
     Text {
         at: fn(&mut Settings) -> &mut Option<String>,
@@ -104,6 +107,7 @@ impl Slot {
             }
             Self::IndexFolder(at) => *at(settings) = index_folder(text)?,
             Self::Provider(at) => *at(settings) = text.parse().ok()?,
+            Self::Readiness(at) => *at(settings) = named(text, &Readiness::ALL, Readiness::name)?,
             Self::ModelProvider(at) => {
                 *at(settings) = named(text, &ModelProvider::ALL, ModelProvider::name)?;
             }
@@ -131,6 +135,7 @@ impl Slot {
             Self::Size { at, .. } => Value::Text(show_size(*at(&mut settings))),
             Self::IndexFolder(at) => Value::Text(at(&mut settings).display().to_string()),
             Self::Provider(at) => Value::Text(at(&mut settings).to_string()),
+            Self::Readiness(at) => Value::Text(at(&mut settings).name().to_owned()),
             Self::ModelProvider(at) => Value::Text(at(&mut settings).to_string()),
             Self::Text { at, .. } => {
                 Value::Text(at(&mut settings).clone().unwrap_or_else(|| AUTO.to_owned()))
@@ -171,6 +176,9 @@ impl fmt::Display for Slot {
             ),
             Self::Provider(_) => {
                 write!(formatter, "one of {}", Provider::ALL.map(Provider::name).join(", "))
+            }
+            Self::Readiness(_) => {
+                write!(formatter, "one of {}", Readiness::ALL.map(Readiness::name).join(", "))
             }
             Self::ModelProvider(_) => {
                 write!(

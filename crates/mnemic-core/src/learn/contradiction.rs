@@ -131,10 +131,9 @@ fn denies(one: &Clause, other: &Clause, one_file: bool) -> bool {
     };
     let (gone, added) = (missing(one, other), missing(other, one));
     let shared = one.terms.iter().filter(counts).count() - gone;
-    let needed = if one_file || gone + added == 0 && one.uses && other.uses { 1 } else { 2 };
-    // One more word in one of them is rather what it is narrowed by, unless they are long.
-    let same = gone + added == 0 || gone.min(added) == 0 && gone.max(added) == 1 && shared >= 4;
-    shared >= needed && same
+    let needed = if one_file || one.uses && other.uses { 1 } else { 2 };
+    // One more word in one of them may be what makes both true.
+    shared >= needed && gone + added == 0
 }
 
 #[cfg(test)]

@@ -8,10 +8,9 @@ pub mod quarantine;
 pub mod repeat;
 pub mod signal;
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 use serde::Serialize;
-use thiserror::Error;
 
 use crate::memory::Status;
 pub use signal::{Evidence, Signal, Weighed};
@@ -41,6 +40,9 @@ pub struct Thresholds {
 }
 
 impl Readiness {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Conservative, Self::Balanced, Self::Aggressive];
+
     /// What findings need at this readiness.
     pub fn thresholds(self) -> Thresholds {
         match self {
@@ -60,25 +62,27 @@ impl Readiness {
     }
 }
 
-impl FromStr for Readiness {
-    type Err = ReadinessError;
-
-    fn from_str(text: &str) -> Result<Self, ReadinessError> {
-        let all = [Self::Conservative, Self::Balanced, Self::Aggressive];
-        let found = all.into_iter().find(|it| it.name() == text);
-        found.ok_or_else(|| ReadinessError(text.to_owned()))
-    }
+/// What is learnt without being asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Learning {
+    /// Whether anything is.
+    pub auto: bool,
+    /// How readily.
+    pub readiness: Readiness,
 }
 
-/// A word that says no readiness.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is none of conservative, balanced, aggressive")]
-pub struct ReadinessError(String);
+impl Learning {
+    /// How findings are judged.
+    pub fn mode(self) -> Mode {
+        if self.auto { Mode::Weighted(self.readiness) } else { Mode::Manual }
+    }
+}
 
 /// What was decided of a finding, and why.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Judgement {
     /// What is done with it.
+    #[serde(flatten)]
     pub verdict: Verdict,
     /// The points it has.
     pub points: u32,
@@ -131,9 +135,7 @@ pub enum Unfit {
 /// Whether anything is learnt without being asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// Nothing is.
-    Off,
-    /// Only what someone asks for is promoted.
+    /// Nothing is: only what someone asks for is promoted.
     Manual,
     /// What signals speak for is promoted.
     Weighted(Readiness),
@@ -145,7 +147,7 @@ pub fn judge(evidence: &Evidence, mode: Mode) -> Judgement {
     let points = signals.iter().map(|it| it.points).sum();
     let readiness = match mode {
         Mode::Weighted(readiness) => readiness,
-        Mode::Off | Mode::Manual => Readiness::default(),
+        Mode::Manual => Readiness::default(),
     };
     let thresholds = readiness.thresholds();
     let verdict = match status_asked_for(&signals) {

@@ -7,7 +7,7 @@ use mnemic_core::{
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::run;
-use crate::{error::Result, lookup, row, vector, words::Words};
+use crate::{dispute, error::Result, lookup, row, vector, words::Words};
 
 /// Makes or replaces a memory.
 pub(super) fn put(connection: &Connection, mut memory: Memory) -> Result<()> {
@@ -72,6 +72,7 @@ pub(super) fn drop(connection: &Connection, id: MemoryId) -> Result<()> {
     run(connection, "DELETE FROM strays WHERE anchor = ?1", [&former.anchor])?;
     run(connection, "DELETE FROM versions WHERE id = ?1", [id.as_bytes()])?;
     run(connection, "DELETE FROM conflicts WHERE id = ?1", [id.as_bytes()])?;
+    dispute::end(connection, id)?;
     run(connection, "DELETE FROM repeats WHERE id = ?1", [id.as_bytes()])
 }
 

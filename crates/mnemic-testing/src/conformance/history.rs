@@ -3,10 +3,12 @@
 
 use jiff::Timestamp;
 use mnemic_core::{
+    dispute::{Dispute, Pair},
     filter::Filter,
     fingerprint::Fingerprint,
+    learn::contradiction::{Manner, Severity},
     memory::{ArchiveReason, Body, Conflict, Home, Lifecycle, Memory, Signals, Version},
-    scope::Reach,
+    scope::{Reach, Scope},
     state::StateHash,
     store::{CensusRow, Change, Needs},
 };
@@ -152,6 +154,55 @@ pub async fn conflicts_stay_until_they_are_settled(backend: &Backend) -> Outcome
     assert_eq!(store.conflicts(&Reach::Vault, Some(conflict(2).id)).await?, [conflict(2)]);
     apply(&*store, [Change::Settled(conflict(1).id)]).await?;
     assert_eq!(store.conflicts(&Reach::Vault, None).await?, [conflict(2)]);
+    Ok(())
+}
+
+fn dispute(one: u64, other: u64, seconds: i64) -> Dispute {
+    Dispute {
+        between: Pair::of(memory(one, "").id, memory(other, "").id),
+        severity: Severity::High,
+        manner: Manner::Denial,
+        detected_at: Timestamp::new(seconds, 0).expect("a moment of the last century"),
+        dismissed: false,
+    }
+}
+
+pub async fn a_dispute_is_kept_once_and_ends_with_what_was_said(backend: &Backend) -> Outcome {
+    let store = backend.store([memory(1, "one"), memory(2, "two"), memory(3, "three")]).await?;
+    let kept = [dispute(2, 1, 9), dispute(1, 3, 5), dispute(1, 2, 20)].map(Change::Disputed);
+    apply(&*store, kept).await?;
+    let all = store.disputes(&Reach::Vault, None).await?;
+    assert_eq!(all, [dispute(1, 3, 5), dispute(1, 2, 9)]);
+    let of_two = store.disputes(&Reach::Vault, Some(&[memory(2, "").id])).await?;
+    assert_eq!(of_two, [dispute(1, 2, 9)]);
+    apply(&*store, [Change::Dismissed(dispute(1, 2, 0).between)]).await?;
+    let both = [memory(1, "").id, memory(2, "").id];
+    let dismissed = store.disputes(&Reach::Vault, Some(&both)).await?;
+    assert_eq!(dismissed[1], Dispute { dismissed: true, ..dispute(1, 2, 9) });
+    apply(&*store, [Change::Undisputed(memory(3, "").id)]).await?;
+    assert_eq!(store.disputes(&Reach::Vault, None).await?.len(), 1);
+    apply(&*store, [Change::Drop(memory(2, "").id)]).await?;
+    assert!(store.disputes(&Reach::Vault, None).await?.is_empty());
+    Ok(())
+}
+
+pub async fn a_dispute_is_told_while_both_sides_are_active_and_within_reach(
+    backend: &Backend,
+) -> Outcome {
+    let (at, reason) = (Timestamp::UNIX_EPOCH, ArchiveReason::Forgotten);
+    let project: Scope = scope("project:shop");
+    let elsewhere = Memory { scope: project.clone(), ..memory(2, "two") };
+    let store = backend.store([memory(1, "one"), elsewhere]).await?;
+    apply(&*store, [Change::Disputed(dispute(1, 2, 9))]).await?;
+    let told = async |reach: Reach| store.disputes(&reach, None).await.map(|found| found.len());
+    assert_eq!(told(Reach::Vault).await?, 1);
+    assert_eq!(told(Reach::of(project)).await?, 1);
+    assert_eq!(told(Reach::of(Scope::Global)).await?, 0);
+    let archived = Memory { lifecycle: Lifecycle::Archived { at, reason }, ..memory(1, "one") };
+    apply(&*store, [Change::Memory(Box::new(archived))]).await?;
+    assert_eq!(told(Reach::Vault).await?, 0);
+    apply(&*store, [Change::Memory(Box::new(memory(1, "one")))]).await?;
+    assert_eq!(told(Reach::Vault).await?, 1);
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use jiff::Timestamp;
 use mnemic_core::{
+    dispute::{Dispute, Pair},
     id::MemoryId,
     memory::{Conflict, Version},
     state::StateHash,
@@ -14,6 +15,7 @@ use mnemic_core::{
 pub(super) struct History {
     versions: BTreeMap<(MemoryId, u32), Version>,
     conflicts: BTreeMap<(MemoryId, u32, u32), Timestamp>,
+    disputes: BTreeMap<Pair, Dispute>,
     repeats: HashSet<(MemoryId, String)>,
 }
 
@@ -41,6 +43,30 @@ impl History {
         let mut conflicts: Vec<Conflict> = self.conflicts.iter().map(conflict).collect();
         conflicts.sort_by_key(|conflict| conflict.detected_at);
         conflicts
+    }
+
+    /// The disputes of these memories, or all, oldest first.
+    pub(super) fn disputes(&self, of: Option<&[MemoryId]>) -> Vec<Dispute> {
+        let is_of = |pair: &Pair| of.is_none_or(|ids| ids.iter().any(|id| pair.holds(*id)));
+        let found = self.disputes.iter().filter(|(pair, _)| is_of(pair));
+        let mut disputes: Vec<Dispute> = found.map(|(_, dispute)| dispute.clone()).collect();
+        disputes.sort_by_key(|dispute| (dispute.detected_at, dispute.between));
+        disputes
+    }
+
+    pub(super) fn dispute(&mut self, dispute: Dispute) {
+        self.disputes.entry(dispute.between).or_insert(dispute);
+    }
+
+    pub(super) fn dismiss(&mut self, pair: Pair) {
+        if let Some(dispute) = self.disputes.get_mut(&pair) {
+            dispute.dismissed = true;
+        }
+    }
+
+    /// The disputes of a memory are over.
+    pub(super) fn end_disputes(&mut self, id: MemoryId) {
+        self.disputes.retain(|pair, _| !pair.holds(id));
     }
 
     /// The sessions that have repeated a memory, by name.
@@ -78,6 +104,7 @@ impl History {
     /// Nothing of a memory is kept any longer.
     pub(super) fn forget(&mut self, id: MemoryId) {
         self.settle(id);
+        self.end_disputes(id);
         self.versions.retain(|(former, _), _| *former != id);
         self.repeats.retain(|(repeated, _)| *repeated != id);
     }

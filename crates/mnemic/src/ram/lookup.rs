@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use mnemic_core::{
+    dispute::Dispute,
     id::{Anchor, MemoryId, Reference},
     memory::{Conflict, Memory, Version},
     scope::Reach,
@@ -78,6 +79,14 @@ impl Contents {
             id.is_none_or(|id| conflict.id == id) && self.get(reach, conflict.id).is_some()
         });
         conflicts
+    }
+
+    /// The disputes of these memories, or all, between memories that are active and within reach.
+    pub(super) fn disputes(&self, reach: &Reach, of: Option<&[MemoryId]>) -> Vec<Dispute> {
+        let mut disputes = self.history.disputes(of);
+        let is_there = |id: MemoryId| self.get(reach, id).is_some_and(|it| it.is_active());
+        disputes.retain(|dispute| dispute.between.ids().into_iter().all(is_there));
+        disputes
     }
 
     /// The memories that `document` has yet to show, at most `limit`, oldest first.

@@ -8,6 +8,7 @@ use std::{
 use async_trait::async_trait;
 use mnemic_core::{
     analyse::Term,
+    dispute::Dispute,
     embed::Identity,
     filter::{Filter, Page, Query},
     id::{Anchor, MemoryId, Reference},
@@ -115,6 +116,10 @@ impl MemoryStore for RamStore {
 
     async fn conflicts(&self, reach: &Reach, id: Option<MemoryId>) -> StoreResult<Vec<Conflict>> {
         Ok(self.read().conflicts(reach, id))
+    }
+
+    async fn disputes(&self, reach: &Reach, of: Option<&[MemoryId]>) -> StoreResult<Vec<Dispute>> {
+        Ok(self.read().disputes(reach, of))
     }
 
     async fn repeats(&self, reach: &Reach, id: MemoryId) -> StoreResult<Vec<String>> {

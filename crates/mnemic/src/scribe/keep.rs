@@ -50,6 +50,8 @@ impl Engine {
             self.scribe_wanted.notify_one();
             return Ok(());
         }
-        self.scribe().await
+        let written = self.scribe().await;
+        self.compare_written().await;
+        written
     }
 }

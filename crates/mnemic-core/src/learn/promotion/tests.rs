@@ -69,11 +69,10 @@ fn signals_add_up_to_a_verdict() {
 #[test]
 fn nothing_is_promoted_unasked_where_that_is_off() {
     let strong = Evidence { roots: set(&["a", "b"]), resolves: true, importance: 1.0, ..finding() };
-    for mode in [Mode::Off, Mode::Manual] {
-        assert_eq!(judge(&strong, mode).verdict, Verdict::Skip { reason: Unfit::Off });
-        let asked = Evidence { asked_for: true, ..strong.clone() };
-        assert_eq!(judge(&asked, mode).verdict, Verdict::Promote { status: Status::Confirmed });
-    }
+    let mode = Learning { auto: false, readiness: Readiness::Aggressive }.mode();
+    assert_eq!(judge(&strong, mode).verdict, Verdict::Skip { reason: Unfit::Off });
+    let asked = Evidence { asked_for: true, ..strong };
+    assert_eq!(judge(&asked, mode).verdict, Verdict::Promote { status: Status::Confirmed });
 }
 
 #[test]

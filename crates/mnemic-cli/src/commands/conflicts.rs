@@ -1,0 +1,123 @@
+//! `mnemic conflicts`: memories that contradict each other.
+
+use std::process::ExitCode;
+
+use mnemic::{Contest, Memory, Reach, Reference, Settlement};
+use serde_json::{Value, json};
+
+use super::{Session, finish, finish_reading, name, nature};
+use crate::{
+    arguments::{Conflicts, InScope, OneConflict, ResolveConflict},
+    output,
+};
+
+pub async fn run(session: &Session, conflicts: Conflicts) -> anyhow::Result<ExitCode> {
+    match conflicts {
+        Conflicts::List(scope) => list(session, &scope).await,
+        Conflicts::Show(one) => show(session, &one).await,
+        Conflicts::Resolve(resolve) => settle(session, &resolve).await,
+        Conflicts::Scan(scope) => scan(session, &scope).await,
+    }
+}
+
+async fn list(session: &Session, scope: &InScope) -> anyhow::Result<ExitCode> {
+    let reach = reach(session, scope)?;
+    let engine = session.surroundings.open().await?;
+    let contests = engine.contests(&reach).await?;
+    if session.json {
+        let told: Vec<Value> = contests.iter().map(answer).collect();
+        output::json(&json!({ "conflicts": told }))?;
+    } else if contests.is_empty() {
+        output::line("No memories contradict each other.");
+    } else {
+        contests.iter().for_each(tell);
+    }
+    finish_reading(engine).await;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn show(session: &Session, one: &OneConflict) -> anyhow::Result<ExitCode> {
+    let engine = session.surroundings.open().await?;
+    let contest = engine.contest(&Reach::Vault, &one.name).await?;
+    if session.json {
+        output::json(&answer(&contest))?;
+    } else {
+        tell(&contest);
+        let conflict = contest.dispute.between.name();
+        let anchor = &contest.memories[1].anchor;
+        output::aside(format!(
+            "`mnemic conflicts resolve {conflict} --keep {anchor}` archives the other side"
+        ));
+    }
+    finish_reading(engine).await;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn settle(session: &Session, resolve: &ResolveConflict) -> anyhow::Result<ExitCode> {
+    let keep = resolve.keep.as_deref().map(str::parse::<Reference>).transpose()?;
+    let engine = session.surroundings.open().await?;
+    let name_given = &resolve.one.name;
+    let settled = engine.settle_dispute(&Reach::Vault, name_given, keep.as_ref()).await?;
+    finish(engine).await;
+    match settled {
+        Settlement::Kept { kept, archived } if session.json => {
+            output::json(&json!({ "kept": brief(&kept), "archived": brief(&archived) }))?;
+        }
+        Settlement::Dismissed(contest) if session.json => {
+            output::json(&json!({ "dismissed": contest.dispute.between.name() }))?;
+        }
+        Settlement::Kept { kept, archived } => {
+            output::line(format!("Kept {}, archived {}", name(&kept), name(&archived)));
+        }
+        Settlement::Dismissed(contest) => {
+            let [one, other] = &contest.memories;
+            output::line(format!("Both stand: {} and {}", name(one), name(other)));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn scan(session: &Session, scope: &InScope) -> anyhow::Result<ExitCode> {
+    let reach = reach(session, scope)?;
+    let engine = session.surroundings.open().await?;
+    let found = engine.compare_all(&reach).await?;
+    finish(engine).await;
+    if session.json {
+        output::json(&json!({ "found": found }))?;
+    } else {
+        output::line(format!("{found} new; `mnemic conflicts list` lists all"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn reach(session: &Session, scope: &InScope) -> anyhow::Result<Reach> {
+    match scope.scope.as_deref() {
+        None => Ok(Reach::Vault),
+        named => session.surroundings.reach(named),
+    }
+}
+
+fn tell(contest: &Contest) {
+    let dispute = &contest.dispute;
+    let date = dispute.detected_at.strftime("%Y-%m-%d");
+    let severity = format!("{:?}", dispute.severity).to_lowercase();
+    output::line(format!("{}  {severity}, since {date}", dispute.between.name()));
+    for memory in &contest.memories {
+        output::line(format!("    {} {} ({})", name(memory), memory.text, nature(memory)));
+    }
+}
+
+fn answer(contest: &Contest) -> Value {
+    let dispute = &contest.dispute;
+    json!({
+        "conflict": dispute.between.name(), "severity": dispute.severity, "manner": dispute.manner,
+        "detected_at": dispute.detected_at, "memories": contest.memories.each_ref().map(brief),
+    })
+}
+
+fn brief(memory: &Memory) -> Value {
+    json!({
+        "id": memory.id.to_string(), "number": memory.number, "anchor": memory.anchor.as_str(),
+        "scope": memory.scope, "text": memory.text,
+    })
+}

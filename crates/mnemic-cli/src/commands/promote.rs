@@ -1,0 +1,54 @@
+//! `mnemic promote`
+
+use std::process::ExitCode;
+
+use mnemic::{Reach, Reference, Scope, learn::promotion::paging::Consent};
+use serde_json::json;
+
+use super::{Session, finish, finish_reading, name, nature, show::reference};
+use crate::{arguments::Promote, failure::Told, output};
+
+pub async fn run(session: &Session, promote: Promote) -> anyhow::Result<ExitCode> {
+    let reach = session.surroundings.owner_reach(promote.one.scope.as_deref())?;
+    let reference = reference(&promote.one.memory)?;
+    let Some(to) = promote.to.as_deref().filter(|_| !promote.explain) else {
+        return explain(session, &reach, &reference).await;
+    };
+    let to = destination(session, to)?;
+    let consent = if promote.yes { Consent::Given } else { Consent::Absent };
+    let engine = session.surroundings.open().await?;
+    let promoted = engine.promote(&reach, &reference, to, consent).await?;
+    finish(engine).await;
+    if session.json {
+        output::json(&json!({ "from": promoted.from, "to": promoted.to }))?;
+    } else {
+        let (from, to) = (name(&promoted.from), name(&promoted.to));
+        output::line(format!("Promoted {from} to {to} ({})", nature(&promoted.to)));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn explain(
+    session: &Session,
+    reach: &Reach,
+    reference: &Reference,
+) -> anyhow::Result<ExitCode> {
+    let engine = session.surroundings.open().await?;
+    let judgement = engine.judge(reach, reference).await?;
+    if session.json {
+        output::json(&judgement)?;
+    } else {
+        judgement.to_string().lines().for_each(output::line);
+    }
+    finish_reading(engine).await;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn destination(session: &Session, to: &str) -> anyhow::Result<Scope> {
+    if to != "project" {
+        return session.surroundings.scope(Some(to));
+    }
+    let project = session.surroundings.project.clone().map(Scope::Project);
+    let hint = "name one: `--to project:NAME`";
+    project.ok_or_else(|| Told::error("there is no current project", hint))
+}

@@ -1,0 +1,135 @@
+//! Disputes: which memories contradict each other.
+
+use std::collections::HashSet;
+
+use mnemic_core::{
+    dispute::{Dispute, Pair},
+    filter::Filter,
+    id::MemoryId,
+    scope::Reach,
+};
+use rusqlite::{Connection, Row, params, params_from_iter, types::Value as SqlValue};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{
+    error::{Failure, Result},
+    filter::Clause,
+    time::Moment,
+};
+
+/// The disputes of these memories, or all, between memories that are active and within reach.
+pub(crate) fn find(
+    connection: &Connection,
+    reach: &Reach,
+    of: Option<&[MemoryId]>,
+) -> Result<Vec<Dispute>> {
+    let mut disputes = Vec::new();
+    let sql = "SELECT one, other, severity, manner, detected_at, dismissed FROM disputes";
+    match of {
+        None => disputes.extend(read(connection, sql, Vec::new())?),
+        Some(ids) => {
+            let list = vec!["?"; ids.len()].join(", ");
+            for side in ["one", "other"] {
+                let sql = format!("{sql} WHERE {side} IN ({list})");
+                disputes.extend(read(connection, &sql, ids.iter().map(blob).collect())?);
+            }
+        }
+    }
+    if disputes.is_empty() {
+        return Ok(disputes);
+    }
+    disputes.sort_by_key(|dispute| (dispute.detected_at, dispute.between));
+    disputes.dedup();
+    let there = present(connection, reach, &disputes)?;
+    disputes.retain(|dispute| dispute.between.ids().iter().all(|id| there.contains(id)));
+    Ok(disputes)
+}
+
+fn read(connection: &Connection, sql: &str, parameters: Vec<SqlValue>) -> Result<Vec<Dispute>> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut rows = statement.query(params_from_iter(parameters))?;
+    let mut disputes = Vec::new();
+    while let Some(row) = rows.next()? {
+        disputes.push(dispute(row)?);
+    }
+    Ok(disputes)
+}
+
+fn dispute(row: &Row<'_>) -> Result<Dispute> {
+    let id = |place| row.get(place).map(MemoryId::from_bytes);
+    Ok(Dispute {
+        between: Pair::of(id(0)?, id(1)?),
+        severity: named(&row.get::<_, String>(2)?)?,
+        manner: named(&row.get::<_, String>(3)?)?,
+        detected_at: row.get::<_, Moment>(4)?.0,
+        dismissed: row.get(5)?,
+    })
+}
+
+/// Which memories of disputes are active and within reach.
+fn present(
+    connection: &Connection,
+    reach: &Reach,
+    disputes: &[Dispute],
+) -> Result<HashSet<MemoryId>> {
+    let ids: HashSet<MemoryId> =
+        disputes.iter().flat_map(|dispute| dispute.between.ids()).collect();
+    let mut there = HashSet::new();
+    for id in ids {
+        let mut clause = Clause::filtering(reach, &Filter::active());
+        clause.push(" AND m.id = ?", [blob(&id)]);
+        let sql = format!("SELECT 1 FROM memories m WHERE {}", clause.sql);
+        let mut statement = connection.prepare_cached(&sql)?;
+        if statement.exists(params_from_iter(clause.parameters))? {
+            there.insert(id);
+        }
+    }
+    Ok(there)
+}
+
+/// Keeps a dispute, unless one is known between the two.
+pub(crate) fn keep(connection: &Connection, dispute: &Dispute) -> Result<()> {
+    let [one, other] = dispute.between.ids();
+    let sql =
+        "INSERT OR IGNORE INTO disputes (one, other, severity, manner, detected_at, dismissed)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    connection.prepare_cached(sql)?.execute(params![
+        one.as_bytes(),
+        other.as_bytes(),
+        name(&dispute.severity)?,
+        name(&dispute.manner)?,
+        Moment(dispute.detected_at),
+        dispute.dismissed
+    ])?;
+    Ok(())
+}
+
+/// Both may stand.
+pub(crate) fn dismiss(connection: &Connection, pair: Pair) -> Result<()> {
+    let [one, other] = pair.ids();
+    let sql = "UPDATE disputes SET dismissed = 1 WHERE one = ?1 AND other = ?2";
+    connection.prepare_cached(sql)?.execute([one.as_bytes(), other.as_bytes()])?;
+    Ok(())
+}
+
+/// Ends the disputes of a memory.
+pub(crate) fn end(connection: &Connection, id: MemoryId) -> Result<()> {
+    let sql = "DELETE FROM disputes WHERE one = ?1 OR other = ?1";
+    connection.prepare_cached(sql)?.execute([id.as_bytes()])?;
+    Ok(())
+}
+
+fn blob(id: &MemoryId) -> SqlValue {
+    SqlValue::Blob(id.as_bytes().to_vec())
+}
+
+fn name<T: Serialize>(value: &T) -> Result<String> {
+    match serde_json::to_value(value)? {
+        serde_json::Value::String(name) => Ok(name),
+        _ => Err(Failure::damaged("a dispute without a name")),
+    }
+}
+
+fn named<T: DeserializeOwned>(name: &str) -> Result<T> {
+    Ok(serde_json::from_value(serde_json::Value::String(name.to_owned()))?)
+}
