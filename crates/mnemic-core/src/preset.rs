@@ -11,6 +11,7 @@ use crate::{
     context::{Access, Handing, Injection},
     draft::Rules,
     recall::{Lookup, Matching, Pool, Profile, Selecting, Weights},
+    session::threshold::Compacting,
 };
 
 /// A named bundle of policies.
@@ -57,6 +58,8 @@ pub struct Policies {
     pub embedder: Provider,
     /// What is handed to an agent without its asking.
     pub handing: Handing,
+    /// When conversations are flushed and compacted.
+    pub compacting: Compacting,
 }
 
 const MAX_CHARS: usize = 1024 * 1024;
@@ -65,6 +68,23 @@ const FEEDBACK: Weights = Weights { score: 0.2, recency: 0.0 };
 
 /// The words that were asked, each for itself.
 const PLAIN: Lookup = Lookup { matching: Matching::Any, fuzzy: false, aliases: false };
+/// A conversation is flushed and compacted when it nears the end of the window.
+const HEADROOM: Compacting = Compacting {
+    flush: true,
+    flush_tokens: 0,
+    soft_tokens: 4_000,
+    reserve_tokens: 20_000,
+    compaction: true,
+    compaction_tokens: 0,
+    window_share: 0.0,
+    keep_recent: 10,
+    tool_results: 5,
+};
+/// The same, and at fixed lengths at the latest.
+const FIXED: Compacting =
+    Compacting { flush_tokens: 80_000, compaction_tokens: 100_000, ..HEADROOM };
+/// Nobody is told to flush or compact.
+const UNTOUCHED: Compacting = Compacting { flush: false, compaction: false, ..HEADROOM };
 /// Nothing is dropped.
 const ALL: Selecting = Selecting { min_score: 0.0, drop_share: 0.0, max_per_session: 0, mmr: 0.0 };
 
@@ -95,6 +115,7 @@ const OPENCLAW: Policies = Policies {
         access: Access::Recall,
         ..HANDING
     },
+    compacting: HEADROOM,
 };
 
 const KOSHI: Policies = Policies {
@@ -110,6 +131,7 @@ const KOSHI: Policies = Policies {
     document_chars: 50_000,
     embedder: Provider::None,
     handing: Handing { injection: Injection::None, access: Access::Never, ..HANDING },
+    compacting: Compacting { window_share: 0.7, ..HEADROOM },
 };
 
 const BRAIN: Policies = Policies {
@@ -125,6 +147,7 @@ const BRAIN: Policies = Policies {
     document_chars: 50_000,
     embedder: Provider::None,
     handing: Handing { injection: Injection::Document, access: Access::Never, ..HANDING },
+    compacting: FIXED,
 };
 
 const PRAXIS: Policies = Policies {
@@ -144,6 +167,7 @@ const PRAXIS: Policies = Policies {
         selecting: Selecting { drop_share: 0.3, max_per_session: 2, ..ALL },
         ..HANDING
     },
+    compacting: UNTOUCHED,
 };
 
 const ENGINE: Policies = Policies {
@@ -164,6 +188,7 @@ const ENGINE: Policies = Policies {
         access: Access::Never,
         ..HANDING
     },
+    compacting: UNTOUCHED,
 };
 
 const DEFAULT: Policies = Policies {
@@ -179,6 +204,7 @@ const DEFAULT: Policies = Policies {
     document_chars: 50_000,
     embedder: Provider::Auto,
     handing: HANDING,
+    compacting: FIXED,
 };
 
 impl Preset {
@@ -248,7 +274,7 @@ mod tests {
     use super::*;
 
     /// One line per policy. A policy that is missing here does not compile.
-    fn told(preset: Preset) -> [String; 25] {
+    fn told(preset: Preset) -> [String; 34] {
         let Policies {
             max_results,
             pool: Pool { per_result, minimum },
@@ -262,6 +288,18 @@ mod tests {
             document_chars,
             embedder,
             handing: Handing { injection, budget, max_relevant, selecting: handed, access },
+            compacting:
+                Compacting {
+                    flush,
+                    flush_tokens,
+                    soft_tokens,
+                    reserve_tokens,
+                    compaction,
+                    compaction_tokens,
+                    window_share,
+                    keep_recent,
+                    tool_results,
+                },
         } = preset.policies();
         [
             format!("{preset}"),
@@ -289,37 +327,46 @@ mod tests {
             format!("relevant {max_relevant}"),
             format!("handed lowest {}, per session {}", handed.drop_share, handed.max_per_session),
             format!("access {}", access.name()),
+            format!("flush {flush}"),
+            format!("at {flush_tokens}"),
+            format!("soft {soft_tokens}"),
+            format!("reserve {reserve_tokens}"),
+            format!("compaction {compaction}"),
+            format!("at {compaction_tokens}"),
+            format!("share {window_share}"),
+            format!("recent {keep_recent}"),
+            format!("tool results {tool_results}"),
         ]
     }
 
     #[test]
     fn openclaw_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, per result 2, candidates 1, match any, fuzzy false, aliases false, profile openclaw, score 0.2, recency 0, least 0.5, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection working, budget 0, relevant 5, handed lowest 0, per session 0, access recall");
+        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, per result 2, candidates 1, match any, fuzzy false, aliases false, profile openclaw, score 0.2, recency 0, least 0.5, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection working, budget 0, relevant 5, handed lowest 0, per session 0, access recall, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0, recent 10, tool results 5");
     }
 
     #[test]
     fn koshi_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, match any, fuzzy false, aliases false, profile koshi, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection none, budget 0, relevant 40, handed lowest 0, per session 0, access never");
+        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, match any, fuzzy false, aliases false, profile koshi, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection none, budget 0, relevant 40, handed lowest 0, per session 0, access never, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0.7, recent 10, tool results 5");
     }
 
     #[test]
     fn brain_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection document, budget 0, relevant 40, handed lowest 0, per session 0, access never");
+        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection document, budget 0, relevant 40, handed lowest 0, per session 0, access never, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5");
     }
 
     #[test]
     fn praxis_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, per result 5, candidates 500, match prefix, fuzzy true, aliases true, profile praxis, score 0.2, recency 0, least 0, lowest 0.3, per session 2, mmr 0, reinforce 3, demote 1, chars 500, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 5, handed lowest 0.3, per session 2, access injection");
+        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, per result 5, candidates 500, match prefix, fuzzy true, aliases true, profile praxis, score 0.2, recency 0, least 0, lowest 0.3, per session 2, mmr 0, reinforce 3, demote 1, chars 500, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 5, handed lowest 0.3, per session 2, access injection, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5");
     }
 
     #[test]
     fn engine_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, per result 5, candidates 50, match any, fuzzy false, aliases false, profile engine, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder auto, injection split, budget 0, relevant 100, handed lowest 0, per session 0, access never");
+        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, per result 5, candidates 50, match any, fuzzy false, aliases false, profile engine, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder auto, injection split, budget 0, relevant 100, handed lowest 0, per session 0, access never, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5");
     }
 
     #[test]
     fn default_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 100, match any, fuzzy true, aliases false, profile default, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 40, handed lowest 0, per session 0, access injection");
+        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 100, match any, fuzzy true, aliases false, profile default, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 40, handed lowest 0, per session 0, access injection, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5");
     }
 
     #[test]

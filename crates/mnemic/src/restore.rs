@@ -44,7 +44,7 @@ pub(crate) async fn restored(
     let lived = lived.and_then(|version| version.memory.home);
     let about_user = lived.as_ref().is_some_and(|home| home.document.contains("/USER"));
     memory.lifecycle = Lifecycle::Active;
-    memory.home = place::home(&memory.scope, memory.category.as_ref(), about_user);
+    memory.home = place::home(&memory.scope, &memory.body, memory.category.as_ref(), about_user);
     if let (Some(home), Some(lived)) = (&mut memory.home, lived) {
         home.section = lived.section;
     }
