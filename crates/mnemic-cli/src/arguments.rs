@@ -6,6 +6,7 @@ mod conflicts;
 mod context;
 mod export;
 mod models;
+mod session;
 
 use std::path::PathBuf;
 
@@ -16,6 +17,10 @@ pub use conflicts::{Conflicts, InScope, OneConflict, ResolveConflict};
 pub use context::{Context, Why};
 pub use export::{Export, ExportFormat};
 pub use models::Models;
+pub use session::{
+    Flush, NarrativeAction, SessionAction, SessionAppend, SessionImport, SessionList, SessionShow,
+    SessionStart, SpeakerArgument,
+};
 
 /// A memory for AI agents: plain Markdown you can read, edit and put in git
 #[derive(Debug, Parser)]
@@ -82,6 +87,14 @@ pub enum Command {
     /// Take in many memories at once
     #[command(subcommand)]
     Import(Import),
+    /// Keep a conversation of an agent while it runs, and draw its lessons at the end
+    #[command(subcommand)]
+    Session(SessionAction),
+    /// Remember what is worth keeping of a session before it is compacted
+    Flush(Flush),
+    /// Follow the chain of narratives: one sentence for each session and compaction
+    #[command(subcommand)]
+    Narrative(NarrativeAction),
     /// Say who did what to memories, the newest first
     Audit(Audit),
     /// Take back the last change made here, or a named act

@@ -12,12 +12,14 @@ mod demo;
 mod doctor;
 mod edit;
 mod export;
+mod flush;
 mod forget;
 mod history;
 mod import;
 mod init;
 mod list;
 mod models;
+mod narrative;
 mod pin;
 mod preset;
 mod promote;
@@ -26,6 +28,7 @@ mod reindex;
 mod remember;
 mod restore;
 mod restore_backup;
+mod session;
 mod show;
 mod signal;
 mod status;
@@ -78,6 +81,9 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Forget(forget) => forget::run(&session, forget).await,
         Command::Restore(one) => restore::run(&session, one).await,
         Command::Import(import) => import::run(&session, import).await,
+        Command::Session(action) => session::run(&session, action).await,
+        Command::Flush(flush) => flush::run(&session, flush).await,
+        Command::Narrative(action) => narrative::run(&session, action).await,
         Command::Audit(audit) => audit::run(&session, audit).await,
         Command::Undo(undo) => undo::run(&session, undo).await,
         Command::Export(export) => export::run(&session, export).await,

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mnemic::{BackupError, Error, OpenError, learn::promotion::paging::PagingError};
+use mnemic::{BackupError, Error, OpenError, SessionError, learn::promotion::paging::PagingError};
 
 use crate::output;
 
@@ -147,12 +147,59 @@ fn hint(error: &anyhow::Error) -> Option<String> {
         Error::ImportStopped { .. } => {
             "import it once more when the cause is gone: what is remembered already is not taken twice"
         }
+        Error::Session(error) => return Some(session_hint(error)),
+        Error::Immutable(_) => "nothing was changed; `mnemic forget` takes it out of the way",
         Error::Embedding(_) => {
             "what is remembered is safe and found without it; `mnemic models use NAME` goes on or takes another"
         }
         Error::Store(_) => "`mnemic reindex` builds the index anew from the vault",
     };
     Some(hint.to_owned())
+}
+
+fn session_hint(error: &SessionError) -> String {
+    match error {
+        SessionError::Unknown(_) => {
+            "`mnemic session list --scope all` shows what there is; `mnemic session start` begins one"
+                .to_owned()
+        }
+        SessionError::Ended(id) => {
+            format!("`mnemic session fork {id}` starts another that goes on from it")
+        }
+        SessionError::Archived(id) => format!("`mnemic session recover {id}` brings it back"),
+        SessionError::Exists(_) => "give it another name with `--id`".to_owned(),
+        SessionError::Held { .. } => {
+            "nothing was changed; try again when it is done; 15 minutes after it was last heard of it loses the session"
+                .to_owned()
+        }
+        SessionError::Busy(_) => "nothing was changed; try again".to_owned(),
+        SessionError::TakenOver(id) => {
+            format!("`mnemic session show {id}` shows what is there; append again to go on")
+        }
+        SessionError::NoFolder(_) => {
+            "name `global`, a project or an agent with `--scope`".to_owned()
+        }
+        SessionError::Damaged { .. } => {
+            "nothing was changed; put its first line back, as from a backup or from git".to_owned()
+        }
+        SessionError::Turn(_) => {
+            "what came before it is kept; correct it and go on from there".to_owned()
+        }
+        SessionError::NothingToCompact(_) => {
+            "nothing was changed; `compaction.keep_recent` says how many turns stay as they are"
+                .to_owned()
+        }
+        SessionError::NoTranscript => {
+            "it may be of Claude Code, Codex or OpenAI's chat interface, or lines like {\"role\": \"user\", \"content\": \"…\"}"
+                .to_owned()
+        }
+        SessionError::NoNarrative => {
+            "one is told at the end of each session; `--scope all` looks everywhere".to_owned()
+        }
+        SessionError::NotANarrative(_) => {
+            "`mnemic narrative walk` lists narratives; `mnemic show` shows any memory".to_owned()
+        }
+    }
 }
 
 fn backup_hint(error: &BackupError) -> Option<&'static str> {

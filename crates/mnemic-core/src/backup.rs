@@ -76,7 +76,7 @@ pub fn belongs(path: &str) -> bool {
             && !part.chars().any(char::is_control)
     };
     let first = parts.first().copied().unwrap_or_default();
-    let is_lock = parts.len() == 1 && first.ends_with(".lock");
+    let is_lock = parts.len() == 1 && first.ends_with(".lock") || parts.contains(&".lock");
     let is_left_out = LEFT_OUT.contains(&first) || is_lock || first == MANIFEST;
     parts.iter().all(is_name) && !is_left_out && !path.ends_with(".tmp")
 }

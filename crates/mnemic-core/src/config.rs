@@ -14,6 +14,7 @@ mod origin;
 mod read;
 mod reference;
 mod schema;
+mod session;
 mod size;
 mod slot;
 mod yaml;
@@ -30,6 +31,7 @@ pub use origin::Origin;
 pub use read::{Configuration, Override, OverrideError, configure};
 pub use reference::reference;
 pub use schema::KEYS;
+pub use session::SessionSettings;
 pub use size::{SizeError, parse_size, show_size};
 pub use slot::Value;
 
@@ -57,6 +59,8 @@ pub struct Settings {
     pub language: LanguageSettings,
     /// How many tokens the agent's model takes in.
     pub context_window: usize,
+    /// What sessions need to know.
+    pub session: SessionSettings,
 }
 
 impl Settings {
@@ -71,6 +75,7 @@ impl Settings {
             embedding: EmbeddingSettings::default(),
             language: LanguageSettings::default(),
             context_window: 200_000,
+            session: SessionSettings::default(),
         }
     }
 }

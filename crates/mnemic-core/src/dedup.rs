@@ -39,13 +39,14 @@ impl Writer {
 }
 
 /// Decides, given the memories of the scope with the draft's fingerprint. A draft that its caller knows by
-/// a name of its own is never taken for another memory.
+/// a name of its own is never taken for another memory, nor one of another kind for the same.
 pub fn decide(draft: &Valid, candidates: Vec<Memory>, writer: Writer) -> Decision {
     if draft.draft().source.reference.is_some() {
         return Decision::New;
     }
     let text = normalised(draft.text());
-    let same = |memory: &Memory| normalised(&memory.text) == text;
+    let kind = draft.draft().body.kind();
+    let same = |memory: &Memory| memory.kind() == kind && normalised(&memory.text) == text;
     let (active, others): (Vec<_>, Vec<_>) =
         candidates.into_iter().filter(same).partition(Memory::is_active);
     if let Some(memory) = active.into_iter().next() {

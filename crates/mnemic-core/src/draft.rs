@@ -33,20 +33,22 @@ pub struct Draft {
     pub text: String,
     /// Whose memory it will be.
     pub scope: Scope,
-    /// Its kind.
-    pub kind: String,
+    /// Its kind, with the fields only that kind has.
+    pub body: Body,
     /// What it is about; found from the words when absent.
     pub category: Option<String>,
     /// Words to file it under.
     pub tags: Vec<String>,
     /// Files it is about.
     pub file_paths: Vec<String>,
-    /// Whether it is to be pinned.
-    pub pinned: bool,
+    /// How settled it is to be.
+    pub status: Status,
     /// Whether it is about the user and belongs into USER.md.
     pub about_user: bool,
     /// Its importance.
     pub importance: Option<f64>,
+    /// How sure the writer is; entirely when absent.
+    pub confidence: Option<f64>,
     /// Where it came from.
     pub source: Source,
     /// How far it may be relied on.
@@ -61,13 +63,14 @@ impl Draft {
         Self {
             text: text.into(),
             scope,
-            kind: "note".to_owned(),
+            body: Body::Note,
             category: None,
             tags: Vec::new(),
             file_paths: Vec::new(),
-            pinned: false,
+            status: Status::Confirmed,
             about_user: false,
             importance: None,
+            confidence: None,
             source: Source { origin: "human".to_owned(), ..Source::default() },
             trust: Trust::High,
             created_at: None,
@@ -78,12 +81,12 @@ impl Draft {
     pub fn validate(mut self, rules: Rules) -> Result<Valid, ValidationError> {
         let mut faults = Vec::new();
         self.text = clean_text(&self.text, rules.max_chars, &mut faults);
-        if self.kind.trim().is_empty() {
+        if self.body.kind().trim().is_empty() {
             faults.push("Memory type is required".to_owned());
         }
         let category = match self.category.as_deref().map(str::parse::<Category>) {
             None => {
-                (rules.categorise && self.kind == "note").then(|| Category::of_text(&self.text))
+                (rules.categorise && self.body == Body::Note).then(|| Category::of_text(&self.text))
             }
             Some(Ok(category)) => Some(category),
             Some(Err(error)) => {
@@ -132,22 +135,22 @@ impl Valid {
     /// The memory, with new names.
     pub fn into_memory(self, number: u64, now: Timestamp, randomness: &dyn Randomness) -> Memory {
         let Self { draft, category, importance } = self;
-        let home = place::home(&draft.scope, category.as_ref(), draft.about_user);
+        let home = place::home(&draft.scope, &draft.body, category.as_ref(), draft.about_user);
         Memory {
             id: MemoryId::new(now, randomness),
             anchor: Anchor::new(randomness),
             number: Some(number),
             scope: draft.scope,
-            body: Body::from_parts(draft.kind, Default::default()),
+            body: draft.body,
             category,
             text: draft.text,
             tags: draft.tags,
             source: draft.source,
             trust: draft.trust,
-            status: if draft.pinned { Status::Pinned } else { Status::Confirmed },
+            status: draft.status,
             lifecycle: Lifecycle::Active,
             importance,
-            confidence: 1.0,
+            confidence: draft.confidence.unwrap_or(1.0).clamp(0.0, 1.0),
             version: 1,
             file_paths: draft.file_paths,
             created_at: draft.created_at.unwrap_or(now),
@@ -239,7 +242,7 @@ mod tests {
     #[test]
     fn all_faults_are_told_at_once() {
         let mut draft = Draft::note(Scope::Global, " \n\t ");
-        draft.kind = String::new();
+        draft.body = Body::from_parts(String::new(), Default::default());
         draft.importance = Some(1.5);
         draft.tags = vec!["2024".into(), "ok".into(), "a#b".into()];
         draft.category = Some("?".into());

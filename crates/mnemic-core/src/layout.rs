@@ -284,7 +284,7 @@ mod tests {
         let mut memory = note("Tabs", "decision");
         let first = lay(&template::memory("x"), &[], &[memory.clone()], &[]);
         memory.category = Some("pattern".parse().unwrap());
-        memory.home = place::home(&Scope::Global, memory.category.as_ref(), false);
+        memory.home = place::home(&Scope::Global, &memory.body, memory.category.as_ref(), false);
         let laid = lay(&first.source, &[&memory], &[memory.clone()], &[]);
         assert!(laid.source.split("## Patterns").nth(1).unwrap().contains("Tabs"));
         assert_eq!(laid.source.matches("Tabs").count(), 1);

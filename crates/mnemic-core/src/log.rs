@@ -84,6 +84,41 @@ pub fn append(source: &str, lines: &[LogLine]) -> String {
     summarised(&log)
 }
 
+const TOMORROW: &str = "Context for Tomorrow";
+
+/// A daily log with a line that tells of a session, and what the next session should know. What is there already is
+/// not added again.
+pub fn with_session(source: &str, line: &LogLine, next: &[String]) -> String {
+    let is_there = |text: &str, line: &str| text.lines().any(|known| known == line);
+    let log = match is_there(source, &line.to_string()) {
+        true => source.to_owned(),
+        false => append(source, std::slice::from_ref(line)),
+    };
+    let fresh: Vec<&String> = next.iter().filter(|line| !is_there(&log, line)).collect();
+    if fresh.is_empty() {
+        return log;
+    }
+    let lines: String = fresh.into_iter().map(|line| format!("{line}\n")).collect();
+    let heading = format!("\n## {TOMORROW}\n");
+    let Some(start) = log.find(&heading) else {
+        return format!("{}\n{heading}\n{lines}", log.trim_end());
+    };
+    let inside = start + heading.len();
+    let end = log[inside..].find("\n## ").map_or(log.len(), |next| inside + next + 1);
+    let (before, after) = log.split_at(end);
+    let between = if after.is_empty() { "" } else { "\n" };
+    let gap = if before.trim_end().ends_with("-->") { "\n\n" } else { "\n" };
+    format!("{}{gap}{lines}{between}{after}", before.trim_end())
+}
+
+/// The list items below a heading of a Markdown text.
+pub fn section(text: &str, heading: &str) -> Vec<String> {
+    let lines = text.lines().skip_while(|line| line.trim_start_matches('#').trim() != heading);
+    let below = lines.skip(1).take_while(|line| !line.starts_with('#'));
+    let items = below.map(str::trim).filter(|line| !line.is_empty());
+    items.map(|line| format!("- {}", line.trim_start_matches("- "))).collect()
+}
+
 /// Brings the lines of the summary that a log can answer by itself up to date.
 fn summarised(log: &str) -> String {
     let clocks: Vec<&str> =
@@ -149,6 +184,21 @@ mod tests {
         ));
         assert!(rest.contains("## Context for Tomorrow"));
         assert!(timeline.contains("- **Active Hours**: 14:32 - 14:33\n- **Interactions**: 4\n"));
+    }
+
+    #[test]
+    fn a_session_is_told_once_and_leaves_what_the_next_one_should_know() {
+        let summary = "## Summary\n\nx\n\n## Context for Next Turn\n\n- Run the tests\nAsk Ann\n";
+        let next = section(summary, "Context for Next Turn");
+        assert_eq!(next, ["- Run the tests", "- Ask Ann"]);
+        let log = template::daily_log("2026-11-15", "global");
+        let line = at("14:32:07", "Session s ended: x");
+        let once = with_session(&log, &line, &next);
+        assert!(once.contains("- [14:32:07] Session s ended: x\n"));
+        assert!(once.ends_with("session -->\n\n- Run the tests\n- Ask Ann\n"), "{once}");
+        assert_eq!(with_session(&once, &line, &next), once);
+        let own = with_session("# Mine\n", &line, &next[..1]);
+        assert!(own.ends_with("\n## Context for Tomorrow\n\n- Run the tests\n"), "{own}");
     }
 
     #[test]

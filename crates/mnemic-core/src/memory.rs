@@ -3,7 +3,7 @@
 //! What usage says about a memory (its [`Signals`]) is kept apart from what it says itself: a change of
 //! one never overwrites the other.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,7 @@ use serde_json::Value;
 use crate::{
     category::Category,
     id::{Anchor, MemoryId},
+    narrative::Narrative,
     scope::Scope,
 };
 
@@ -103,6 +104,8 @@ impl Memory {
 pub enum Body {
     /// A note: its header says it all.
     Note,
+    /// A narrative: one sentence of a chain that tells what happened.
+    Narrative(Narrative),
     /// A kind from another version of Mnemic.
     Other {
         /// The kind's name.
@@ -117,6 +120,7 @@ impl Body {
     pub fn kind(&self) -> &str {
         match self {
             Self::Note => "note",
+            Self::Narrative(_) => Narrative::KIND,
             Self::Other { kind, .. } => kind,
         }
     }
@@ -126,37 +130,43 @@ impl Body {
         if kind == "note" && fields.is_empty() {
             return Self::Note;
         }
+        if kind == Narrative::KIND
+            && let Some(narrative) = Narrative::from_fields(&fields)
+        {
+            return Self::Narrative(narrative);
+        }
         Self::Other { kind, fields }
     }
 
     /// The fields only this kind has; none for a note.
-    pub fn fields(&self) -> Option<&BTreeMap<String, Value>> {
-        match self {
-            Self::Note => None,
-            Self::Other { fields, .. } => Some(fields).filter(|fields| !fields.is_empty()),
-        }
+    pub fn fields(&self) -> Option<Cow<'_, BTreeMap<String, Value>>> {
+        let fields = match self {
+            Self::Note => return None,
+            Self::Narrative(narrative) => Cow::Owned(narrative.fields()),
+            Self::Other { fields, .. } => Cow::Borrowed(fields),
+        };
+        Some(fields).filter(|fields| !fields.is_empty())
     }
 }
 
 /// How a body lies in JSON: `"kind"` beside the header, the kind's own fields under `"body"`.
 #[derive(Serialize, Deserialize)]
 struct BodyParts<'a> {
-    kind: std::borrow::Cow<'a, str>,
+    kind: Cow<'a, str>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    body: Option<std::borrow::Cow<'a, BTreeMap<String, Value>>>,
+    body: Option<Cow<'a, BTreeMap<String, Value>>>,
 }
 
 impl Serialize for Body {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let body = self.fields().map(std::borrow::Cow::Borrowed);
-        BodyParts { kind: self.kind().into(), body }.serialize(serializer)
+        BodyParts { kind: self.kind().into(), body: self.fields() }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Body {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let parts = BodyParts::deserialize(deserializer)?;
-        let fields = parts.body.map(std::borrow::Cow::into_owned).unwrap_or_default();
+        let fields = parts.body.map(Cow::into_owned).unwrap_or_default();
         Ok(Self::from_parts(parts.kind.into_owned(), fields))
     }
 }

@@ -5,7 +5,7 @@ use jiff::{Timestamp, tz::TimeZone};
 use crate::{
     category::Category,
     id::Anchor,
-    memory::{Home, Memory},
+    memory::{Body, Home, Memory},
     scope::Scope,
     template,
 };
@@ -165,9 +165,15 @@ fn archive(name: &str) -> Option<Role> {
     Some(Role::Archive { month: month.to_owned(), number })
 }
 
-/// The home of a memory in use: `USER.md` when it is about the user, else `MEMORY.md`.
-pub fn home(scope: &Scope, category: Option<&Category>, about_user: bool) -> Option<Home> {
-    let directory = scope.directory()?;
+/// The home of a memory in use: `USER.md` when it is about the user, else `MEMORY.md`. A narrative is told in the
+/// readable form of its session and in the daily log, and has no block that people could change.
+pub fn home(
+    scope: &Scope,
+    body: &Body,
+    category: Option<&Category>,
+    about_user: bool,
+) -> Option<Home> {
+    let directory = scope.directory().filter(|_| !matches!(body, Body::Narrative(_)))?;
     let (name, section) = match (about_user, category.map(Category::as_str)) {
         (true, Some("preference")) => ("USER.md", "Preferences"),
         (true, _) => ("USER.md", "Facts"),

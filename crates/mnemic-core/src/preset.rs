@@ -12,6 +12,7 @@ use crate::{
     draft::Rules,
     learn::promotion::{Learning, Readiness},
     recall::{Lookup, Matching, Pool, Profile, Selecting, Weights},
+    session::threshold::Compacting,
 };
 
 /// A named bundle of policies.
@@ -60,6 +61,8 @@ pub struct Policies {
     pub handing: Handing,
     /// What is learnt without being asked for.
     pub learning: Learning,
+    /// When conversations are flushed and compacted.
+    pub compacting: Compacting,
 }
 
 const MAX_CHARS: usize = 1024 * 1024;
@@ -68,6 +71,23 @@ const FEEDBACK: Weights = Weights { score: 0.2, recency: 0.0 };
 
 /// The words that were asked, each for itself.
 const PLAIN: Lookup = Lookup { matching: Matching::Any, fuzzy: false, aliases: false };
+/// A conversation is flushed and compacted when it nears the end of the window.
+const HEADROOM: Compacting = Compacting {
+    flush: true,
+    flush_tokens: 0,
+    soft_tokens: 4_000,
+    reserve_tokens: 20_000,
+    compaction: true,
+    compaction_tokens: 0,
+    window_share: 0.0,
+    keep_recent: 10,
+    tool_results: 5,
+};
+/// The same, and at fixed lengths at the latest.
+const FIXED: Compacting =
+    Compacting { flush_tokens: 80_000, compaction_tokens: 100_000, ..HEADROOM };
+/// Nobody is told to flush or compact.
+const UNTOUCHED: Compacting = Compacting { flush: false, compaction: false, ..HEADROOM };
 /// Nothing is dropped.
 const ALL: Selecting = Selecting { min_score: 0.0, drop_share: 0.0, max_per_session: 0, mmr: 0.0 };
 
@@ -104,6 +124,7 @@ const OPENCLAW: Policies = Policies {
         ..HANDING
     },
     learning: AUTO,
+    compacting: HEADROOM,
 };
 
 const KOSHI: Policies = Policies {
@@ -120,6 +141,7 @@ const KOSHI: Policies = Policies {
     embedder: Provider::None,
     handing: Handing { injection: Injection::None, access: Access::Never, ..HANDING },
     learning: ASKED,
+    compacting: Compacting { window_share: 0.7, ..HEADROOM },
 };
 
 const BRAIN: Policies = Policies {
@@ -136,6 +158,7 @@ const BRAIN: Policies = Policies {
     embedder: Provider::None,
     handing: Handing { injection: Injection::Document, access: Access::Never, ..HANDING },
     learning: ASKED,
+    compacting: FIXED,
 };
 
 const PRAXIS: Policies = Policies {
@@ -156,6 +179,7 @@ const PRAXIS: Policies = Policies {
         ..HANDING
     },
     learning: AUTO,
+    compacting: UNTOUCHED,
 };
 
 const ENGINE: Policies = Policies {
@@ -177,6 +201,7 @@ const ENGINE: Policies = Policies {
         ..HANDING
     },
     learning: ASKED,
+    compacting: UNTOUCHED,
 };
 
 const DEFAULT: Policies = Policies {
@@ -193,6 +218,7 @@ const DEFAULT: Policies = Policies {
     embedder: Provider::Auto,
     handing: HANDING,
     learning: AUTO,
+    compacting: FIXED,
 };
 
 impl Preset {
@@ -262,7 +288,7 @@ mod tests {
     use super::*;
 
     /// One line per policy. A policy that is missing here does not compile.
-    fn told(preset: Preset) -> [String; 26] {
+    fn told(preset: Preset) -> [String; 35] {
         let Policies {
             max_results,
             pool: Pool { per_result, minimum },
@@ -277,6 +303,18 @@ mod tests {
             embedder,
             handing: Handing { injection, budget, max_relevant, selecting: handed, access },
             learning: Learning { auto, readiness },
+            compacting:
+                Compacting {
+                    flush,
+                    flush_tokens,
+                    soft_tokens,
+                    reserve_tokens,
+                    compaction,
+                    compaction_tokens,
+                    window_share,
+                    keep_recent,
+                    tool_results,
+                },
         } = preset.policies();
         [
             format!("{preset}"),
@@ -305,37 +343,46 @@ mod tests {
             format!("handed lowest {}, per session {}", handed.drop_share, handed.max_per_session),
             format!("access {}", access.name()),
             format!("learning {auto}, {}", readiness.name()),
+            format!("flush {flush}"),
+            format!("at {flush_tokens}"),
+            format!("soft {soft_tokens}"),
+            format!("reserve {reserve_tokens}"),
+            format!("compaction {compaction}"),
+            format!("at {compaction_tokens}"),
+            format!("share {window_share}"),
+            format!("recent {keep_recent}"),
+            format!("tool results {tool_results}"),
         ]
     }
 
     #[test]
     fn openclaw_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, per result 2, candidates 1, match any, fuzzy false, aliases false, profile openclaw, score 0.2, recency 0, least 0.5, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection working, budget 0, relevant 5, handed lowest 0, per session 0, access recall, learning true, balanced");
+        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, per result 2, candidates 1, match any, fuzzy false, aliases false, profile openclaw, score 0.2, recency 0, least 0.5, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection working, budget 0, relevant 5, handed lowest 0, per session 0, access recall, learning true, balanced, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0, recent 10, tool results 5");
     }
 
     #[test]
     fn koshi_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, match any, fuzzy false, aliases false, profile koshi, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection none, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning false, balanced");
+        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, match any, fuzzy false, aliases false, profile koshi, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection none, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning false, balanced, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0.7, recent 10, tool results 5");
     }
 
     #[test]
     fn brain_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection document, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning false, balanced");
+        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection document, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning false, balanced, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5");
     }
 
     #[test]
     fn praxis_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, per result 5, candidates 500, match prefix, fuzzy true, aliases true, profile praxis, score 0.2, recency 0, least 0, lowest 0.3, per session 2, mmr 0, reinforce 3, demote 1, chars 500, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 5, handed lowest 0.3, per session 2, access injection, learning true, balanced");
+        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, per result 5, candidates 500, match prefix, fuzzy true, aliases true, profile praxis, score 0.2, recency 0, least 0, lowest 0.3, per session 2, mmr 0, reinforce 3, demote 1, chars 500, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 5, handed lowest 0.3, per session 2, access injection, learning true, balanced, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5");
     }
 
     #[test]
     fn engine_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, per result 5, candidates 50, match any, fuzzy false, aliases false, profile engine, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder auto, injection split, budget 0, relevant 100, handed lowest 0, per session 0, access never, learning false, balanced");
+        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, per result 5, candidates 50, match any, fuzzy false, aliases false, profile engine, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder auto, injection split, budget 0, relevant 100, handed lowest 0, per session 0, access never, learning false, balanced, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5");
     }
 
     #[test]
     fn default_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 100, match any, fuzzy true, aliases false, profile default, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 40, handed lowest 0, per session 0, access injection, learning true, balanced");
+        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 100, match any, fuzzy true, aliases false, profile default, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 40, handed lowest 0, per session 0, access injection, learning true, balanced, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5");
     }
 
     #[test]

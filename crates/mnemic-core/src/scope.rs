@@ -131,6 +131,19 @@ impl FromStr for Slug {
     }
 }
 
+impl Serialize for Slug {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Slug {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'_, str>>::deserialize(deserializer)?;
+        text.parse().map_err(D::Error::custom)
+    }
+}
+
 fn is_reserved_on_windows(slug: &str) -> bool {
     let stem = slug.split('.').next().unwrap_or(slug);
     matches!(stem, "con" | "prn" | "aux" | "nul")

@@ -19,6 +19,8 @@ use mnemic_core::{
 };
 use thiserror::Error;
 
+use crate::session::SessionError;
+
 /// Why a verb failed. Unless it says otherwise nothing was changed.
 #[derive(Debug, Error)]
 pub enum Error {
@@ -123,6 +125,12 @@ pub enum Error {
         /// The newest format known.
         known: u32,
     },
+    /// A session stands otherwise than the verb needs.
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    /// A narrative never changes.
+    #[error("memory {0} is a narrative and never changes")]
+    Immutable(String),
     /// Memories could not be embedded; what is remembered is safe.
     #[error("memories could not be embedded")]
     Embedding(#[from] EmbedError),

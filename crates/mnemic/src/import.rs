@@ -351,7 +351,7 @@ impl Plan {
 fn brought_back(mut memory: Memory) -> Memory {
     if memory.lifecycle.was_undone() {
         memory.lifecycle = Lifecycle::Active;
-        memory.home = place::home(&memory.scope, memory.category.as_ref(), false);
+        memory.home = place::home(&memory.scope, &memory.body, memory.category.as_ref(), false);
     }
     memory
 }

@@ -58,6 +58,7 @@ mod remember;
 mod restore;
 mod restore_backup;
 mod scribe;
+pub mod session;
 mod show;
 mod signal;
 mod status;
@@ -105,6 +106,7 @@ pub use mnemic_core::{
         ArchiveReason, Body, Conflict, Home, Lifecycle, Memory, Signals, Source, Status, Trust,
         Version,
     },
+    narrative::Narrative,
     preset::{Policies, Preset, PresetError},
     recall::{
         ArmExplanation, Drops, Evidence, Explanation, Factor, Hit, Profile, RecallRequest, Verdict,
@@ -112,7 +114,6 @@ pub use mnemic_core::{
     },
     receipt::{Considered, Fate, Handed, Receipt},
     scope::{Reach, Scope, ScopeError, Slug},
-    session,
     store::StoreError,
     token,
     undo::Refusal,
@@ -129,6 +130,10 @@ pub use redact::{KeepAll, Redactor};
 pub use reindex::Reindexed;
 pub use remember::Remembered;
 pub use restore_backup::{Present, RestoredBackup, restore_backup};
+pub use session::{
+    Appended, Compacted, Ended, FlushBy, Flushed, ImportedSession, Kept, Listed, Recovered,
+    SessionError, ShownSession, StageReport, Start, Started, Told, TornLine, Utterance, Walk,
+};
 pub use show::Shown;
 pub use status::{DamagedDocument, EmbeddingStatus, VaultStatus};
 pub use system::{SystemClock, SystemRandomness};

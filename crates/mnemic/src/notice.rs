@@ -32,6 +32,15 @@ pub enum Notice {
         /// How many memories answered it.
         results: usize,
     },
+    /// `session:end`: a session has ended.
+    SessionEnded {
+        /// The session.
+        session: String,
+        /// Whose memory it adds to.
+        scope: String,
+        /// How many turns it has.
+        messages: usize,
+    },
 }
 
 /// Someone who hears of notices.

@@ -25,7 +25,11 @@ pub struct Remembered {
 
 impl Engine {
     /// Remembers something. Once this returns it survives a power cut and every process sees it.
-    pub async fn remember(&self, draft: Draft) -> Result<Remembered, Error> {
+    pub async fn remember(&self, mut draft: Draft) -> Result<Remembered, Error> {
+        if let (Some(session), None) = (&draft.source.session, &draft.source.narrative) {
+            let active = self.active_narrative(&draft.scope, session);
+            draft.source.narrative = active.map(|id| id.to_string());
+        }
         let valid = self.admit(draft)?;
         let who = Who::of_origin(&valid.draft().source.origin);
         let outcome = self
@@ -72,7 +76,7 @@ impl Engine {
         decision: Decision,
     ) -> Result<(Vec<Event>, Remembered), Error> {
         let session = valid.draft().source.session.clone();
-        let wanted = if valid.draft().pinned { Status::Pinned } else { Status::Confirmed };
+        let wanted = valid.draft().status;
         Ok(match decision {
             Decision::New => {
                 let memory =

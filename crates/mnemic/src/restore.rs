@@ -45,7 +45,7 @@ pub(crate) async fn restored(
     let about_user = lived.as_ref().is_some_and(|home| home.document.contains("/USER"));
     memory.lifecycle = Lifecycle::Active;
     memory.superseded_by = None;
-    memory.home = place::home(&memory.scope, memory.category.as_ref(), about_user);
+    memory.home = place::home(&memory.scope, &memory.body, memory.category.as_ref(), about_user);
     if let (Some(home), Some(lived)) = (&mut memory.home, lived) {
         home.section = lived.section;
     }

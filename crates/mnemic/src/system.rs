@@ -57,3 +57,8 @@ fn read_device(buffer: &mut [u8]) {
     let read = File::open("/dev/urandom").and_then(|mut device| device.read_exact(buffer));
     read.expect("the system gives randomness");
 }
+
+/// The name of this machine.
+pub(crate) fn host() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}

@@ -5,7 +5,7 @@ use mnemic_core::{
     draft::{ValidationError, clean_tags, clean_text},
     event::{Cause, Event, Signal},
     id::Reference,
-    memory::Memory,
+    memory::{Body, Memory},
     place,
     scope::Reach,
 };
@@ -40,6 +40,9 @@ impl Engine {
             self.take_in_first().await?;
             let writer = self.writer().await?;
             let current = self.resolve(writer.store.as_ref(), reach, reference).await?;
+            if matches!(current.body, Body::Narrative(_)) {
+                return Err(Error::Immutable(current.anchor.to_string()));
+            }
             let base = change.base_version.unwrap_or(current.version);
             let start = if base == current.version {
                 current.clone()
@@ -103,7 +106,7 @@ impl Engine {
 /// A changed category may mean another section of the same document.
 pub(crate) fn rehome(memory: &mut Memory) {
     let about_user = memory.home.as_ref().is_some_and(|home| home.document.contains("/USER"));
-    let target = place::home(&memory.scope, memory.category.as_ref(), about_user);
+    let target = place::home(&memory.scope, &memory.body, memory.category.as_ref(), about_user);
     if let (Some(home), Some(target)) = (&mut memory.home, target)
         && memory.lifecycle.is_active()
     {

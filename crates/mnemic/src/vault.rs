@@ -6,6 +6,8 @@ pub mod journal;
 pub mod lock;
 pub mod mode;
 pub mod network;
+pub mod session_lock;
+pub mod transcript;
 pub mod watch;
 
 use std::{
@@ -18,7 +20,9 @@ use mnemic_core::{
     config::{self, Settings},
     fingerprint::identity_digits,
     place::{self, Place},
+    scope::{Scope, Slug},
 };
+use transcript::SessionFiles;
 
 /// All but the journal, which is made last: where it is, the vault is whole.
 const FOLDERS: [&str; 4] = ["index", "cache", "config", "global"];
@@ -170,6 +174,26 @@ impl Vault {
             folders.extend(names.into_iter().map(|name| format!("{family}/{name}")));
         }
         Ok(folders)
+    }
+
+    /// The files of a session, wherever it is.
+    pub fn session(&self, id: &Slug) -> io::Result<Option<SessionFiles>> {
+        let folders = self.session_folders()?;
+        let files = folders.iter().map(|(_, folder)| SessionFiles::new(&self.root, folder, id));
+        let mut found = files.flat_map(|files| [files.clone(), files.away()]);
+        Ok(found.find(SessionFiles::exist))
+    }
+
+    /// The scopes that have sessions, each with its folder; none behind a link.
+    pub fn session_folders(&self) -> io::Result<Vec<(Scope, String)>> {
+        let mut found = Vec::new();
+        for folder in self.scope_folders()? {
+            let scope = Place::at(&format!("{folder}/MEMORY.md")).map(|place| place.scope);
+            if disk::is_folder_inside(&self.root, &format!("{folder}/sessions")) {
+                found.extend(scope.map(|scope| (scope, folder)));
+            }
+        }
+        Ok(found)
     }
 
     /// The folders in which documents that are read lie, or other such folders; none behind a link.

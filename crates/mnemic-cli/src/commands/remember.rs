@@ -2,7 +2,7 @@
 
 use std::{io::Read, process::ExitCode};
 
-use mnemic::{Draft, Trust};
+use mnemic::{Draft, Status, Trust};
 
 use super::{Session, finish, name, nature};
 use crate::{arguments::Remember, failure::Told, json::RememberedJson, output};
@@ -13,7 +13,9 @@ pub async fn run(session: &Session, remember: Remember) -> anyhow::Result<ExitCo
     draft.category = remember.category;
     draft.tags = remember.tags;
     draft.file_paths = remember.files;
-    draft.pinned = remember.pin;
+    if remember.pin {
+        draft.status = Status::Pinned;
+    }
     draft.about_user = remember.user;
     draft.importance = remember.importance;
     draft.source.session = remember.session;

@@ -108,35 +108,45 @@ impl Case {
 
     /// Runs the verb under strace with these options.
     pub fn trace(&self, vault: &Vault, options: &[&str]) -> Output {
-        let mut command = Command::new("strace");
-        command.args(["-f", "-y", "--seccomp-bpf", "-o"]).arg(vault.beside("trace")).args(options);
-        command.arg(env!("CARGO_BIN_EXE_mnemic")).arg("--vault").arg(vault.root());
-        vault.surround(&mut command);
-        command.args(&self.arguments).output().unwrap_or_else(|error| {
-            panic!("strace is needed, install it: {error}");
-        })
+        trace(vault, &self.arguments, options)
     }
 
     /// The calls of these names that an undisturbed run makes on files of the vault, on its first thread.
     pub fn calls(&self, case: usize, names: &str) -> Vec<Call> {
-        let vault = self.vault.copy();
-        let output = self.trace(&vault, &["-e", &format!("trace={names}")]);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let trace = fs::read_to_string(vault.beside("trace")).unwrap();
-        let root = vault.root();
-        let first = trace.split(' ').next().unwrap_or_default();
-        let mut counts: HashMap<&str, usize> = HashMap::new();
-        let mut calls = Vec::new();
-        for line in trace.lines().filter_map(|line| line.strip_prefix(first)) {
-            let Some((name, arguments)) = line.trim_start().split_once('(') else { continue };
-            let count = counts.entry(name).or_default();
-            *count += 1;
-            if arguments.contains(root.to_str().unwrap()) {
-                calls.push(Call::new(case, name, *count, arguments));
-            }
-        }
-        calls
+        calls(&self.vault, &self.arguments, case, names)
     }
+}
+
+/// Runs a verb under strace with these options.
+pub fn trace(vault: &Vault, arguments: &[String], options: &[&str]) -> Output {
+    let mut command = Command::new("strace");
+    command.args(["-f", "-y", "--seccomp-bpf", "-o"]).arg(vault.beside("trace")).args(options);
+    command.arg(env!("CARGO_BIN_EXE_mnemic")).arg("--vault").arg(vault.root());
+    vault.surround(&mut command);
+    command.args(arguments).output().unwrap_or_else(|error| {
+        panic!("strace is needed, install it: {error}");
+    })
+}
+
+/// The calls of these names that an undisturbed run makes on files of a copy of the vault, on its first thread.
+pub fn calls(vault: &Vault, arguments: &[String], case: usize, names: &str) -> Vec<Call> {
+    let vault = vault.copy();
+    let output = trace(&vault, arguments, &["-e", &format!("trace={names}")]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let trace = fs::read_to_string(vault.beside("trace")).unwrap();
+    let root = vault.root();
+    let first = trace.split(' ').next().unwrap_or_default();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut calls = Vec::new();
+    for line in trace.lines().filter_map(|line| line.strip_prefix(first)) {
+        let Some((name, arguments)) = line.trim_start().split_once('(') else { continue };
+        let count = counts.entry(name).or_default();
+        *count += 1;
+        if arguments.contains(root.to_str().unwrap()) {
+            calls.push(Call::new(case, name, *count, arguments));
+        }
+    }
+    calls
 }
 
 impl Call {

@@ -52,7 +52,7 @@ fn candidates(vault: &Vault) -> String {
 }
 
 /// What each key changes. A key that is missing here fails the test below.
-const READERS: [(&str, fn()); 41] = [
+const READERS: [(&str, fn()); 52] = [
     ("preset", || {
         let vault = with("preset", "praxis");
         assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));
@@ -307,7 +307,53 @@ const READERS: [(&str, fn()); 41] = [
         vault.import(&[json!({"text": "x".repeat(60), "source": "extraction"})]);
         assert!(vault.ok(&["promote", "1", "--explain"]).contains(" of 4 points"));
     }),
+    ("flush.enabled", || assert_eq!(shown_with("flush.enabled=off")["flush_at"], Value::Null)),
+    ("flush.threshold", || assert_eq!(shown_with("flush.threshold=70000")["flush_at"], 70_000)),
+    ("flush.soft_threshold_tokens", || {
+        let shown = shown_with("flush.soft_threshold_tokens=150000");
+        assert_eq!(shown["flush_at"], 30_000);
+    }),
+    ("flush.reserve_tokens_floor", || {
+        let shown = shown_with("flush.reserve_tokens_floor=150000");
+        assert_eq!(shown["compaction_at"], 50_000);
+    }),
+    ("compaction.enabled", || {
+        assert_eq!(shown_with("compaction.enabled=off")["compaction_at"], Value::Null);
+    }),
+    ("compaction.threshold", || {
+        assert_eq!(shown_with("compaction.threshold=90000")["compaction_at"], 90_000);
+    }),
+    ("compaction.window_share", || {
+        assert_eq!(shown_with("compaction.window_share=0.25")["compaction_at"], 50_000);
+    }),
+    ("compaction.keep_recent", || {
+        let vault = Vault::with_session("s");
+        vault.ok(&["config", "set", "compaction.keep_recent", "1"]);
+        assert_eq!(vault.json(&["session", "compact", "s"])["told"], 4);
+    }),
+    ("session.tool_results", || {
+        let turns = shown_with("session.tool_results=0")["turns"].to_string();
+        assert!(turns.contains("Tool result pruned"), "{turns}");
+    }),
+    ("session.idle_hours", || {
+        let vault = Vault::with_session("s");
+        vault.ok(&["config", "set", "session.idle_hours", "1"]);
+        let later = vault.at("2026-11-15T11:00:00Z", &["session", "recover", "--json"]).json();
+        assert_eq!(later["recovered"][0]["session"], "s");
+    }),
+    ("session.retention_days", || {
+        let vault = Vault::with_session("s");
+        vault.ok(&["session", "end", "s"]);
+        vault.ok(&["config", "set", "session.retention_days", "1"]);
+        let later = vault.at("2026-11-16T10:00:00Z", &["session", "expire", "--json"]).json();
+        assert_eq!(later["archived"], json!(["s"]));
+    }),
 ];
+
+/// How a session with a tool's result is shown under a setting.
+fn shown_with(setting: &str) -> Value {
+    Vault::with_session("s").json(&["session", "show", "s", "--config", setting])
+}
 
 fn language(vault: &Vault) -> Value {
     vault.json(&["status"])["language"].take()

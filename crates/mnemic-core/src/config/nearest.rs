@@ -51,7 +51,7 @@ mod tests {
             ("search.max_result", Some("search.max_results")),
             ("rienforce_weight", Some("signal.reinforce_weight")),
             ("index.pth", Some("index.path")),
-            ("flush.enabled", None),
+            ("graph.enabled", None),
             ("x", None),
             ("", None),
         ] {

@@ -7,7 +7,7 @@ use super::{
 };
 
 /// Every key, in the order in which they are shown.
-pub static KEYS: [Key; 41] = [
+pub static KEYS: [Key; 52] = [
     Key {
         name: "preset",
         aliases: &["config_preset"],
@@ -386,5 +386,118 @@ pub static KEYS: [Key; 41] = [
         group: Group::Policy,
         slot: Slot::Readiness(|settings| &mut settings.policies.learning.readiness),
         help: "how readily what sessions found becomes a memory of the project",
+    },
+    Key {
+        name: "flush.enabled",
+        aliases: &["flush_enabled"],
+        group: Group::Policy,
+        slot: Slot::Switch(|settings| &mut settings.policies.compacting.flush),
+        help: "whether what is worth keeping of a session is to be remembered before it grows too long",
+    },
+    Key {
+        name: "flush.threshold",
+        aliases: &["flush_threshold"],
+        group: Group::Policy,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.policies.compacting.flush_tokens,
+            from: 0,
+            to: 10_000_000,
+        },
+        help: "from how many tokens on a flush is due; 0 leaves it to the window",
+    },
+    Key {
+        name: "flush.soft_threshold_tokens",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.policies.compacting.soft_tokens,
+            from: 0,
+            to: 10_000_000,
+        },
+        help: "how many tokens before the reserve a flush is due",
+    },
+    Key {
+        name: "flush.reserve_tokens_floor",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.policies.compacting.reserve_tokens,
+            from: 0,
+            to: 10_000_000,
+        },
+        help: "how many tokens of the window are kept free; a smaller window is used up to three quarters",
+    },
+    Key {
+        name: "compaction.enabled",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Switch(|settings| &mut settings.policies.compacting.compaction),
+        help: "whether a session is to be compacted when it grows too long",
+    },
+    Key {
+        name: "compaction.threshold",
+        aliases: &["compaction_threshold"],
+        group: Group::Policy,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.policies.compacting.compaction_tokens,
+            from: 0,
+            to: 10_000_000,
+        },
+        help: "from how many tokens on a compaction is due; 0 leaves it to the window",
+    },
+    Key {
+        name: "compaction.window_share",
+        aliases: &["agent.compaction_threshold"],
+        group: Group::Policy,
+        slot: Slot::Number {
+            at: |settings| &mut settings.policies.compacting.window_share,
+            from: 0.0,
+            to: 1.0,
+        },
+        help: "from which share of the window on a compaction is due; 0 leaves it to the other keys",
+    },
+    Key {
+        name: "compaction.keep_recent",
+        aliases: &["compaction_keep_recent"],
+        group: Group::Policy,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.policies.compacting.keep_recent,
+            from: 1,
+            to: 10_000,
+        },
+        help: "how many of the newest turns a compaction leaves as they are",
+    },
+    Key {
+        name: "session.tool_results",
+        aliases: &["tool_result_retention"],
+        group: Group::Policy,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.policies.compacting.tool_results,
+            from: 0,
+            to: 10_000,
+        },
+        help: "how many of the newest results of tools a reader of a session sees whole",
+    },
+    Key {
+        name: "session.idle_hours",
+        aliases: &[],
+        group: Group::Vault,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.session.patience.idle_hours,
+            from: 1,
+            to: 87_600,
+        },
+        help: "after how many hours without a word a session is ended by whoever starts the next one",
+    },
+    Key {
+        name: "session.retention_days",
+        aliases: &["session_retention_days"],
+        group: Group::Vault,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.session.patience.retention_days,
+            from: 1,
+            to: 36_500,
+        },
+        help: "after how many days a session that has ended is put away",
     },
 ];

@@ -1,6 +1,6 @@
 //! What of a memory has no column of its own, together as JSON.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use jiff::Timestamp;
 use mnemic_core::{
@@ -68,7 +68,7 @@ impl Rest {
             access_count: signals.access_count,
             last_accessed_at: signals.last_accessed_at,
             injections: signals.injections,
-            body: memory.body.fields().cloned().unwrap_or_default(),
+            body: memory.body.fields().map(Cow::into_owned).unwrap_or_default(),
         }
     }
 

@@ -1,9 +1,11 @@
 //! A line of an import: what someone wants remembered, in the words of a file.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 use mnemic_core::{
     draft::Draft,
-    memory::{Source, Trust},
+    memory::{Body, Source, Trust},
     scope::Scope,
 };
 use serde::Deserialize;
@@ -68,7 +70,7 @@ impl ImportedLine {
         let trust = if self.is_distrusted() { Trust::Low } else { Trust::Medium };
         let text = self.text.unwrap_or_default();
         Draft {
-            kind: self.kind.unwrap_or_else(|| "note".to_owned()),
+            body: self.kind.map_or(Body::Note, |kind| Body::from_parts(kind, BTreeMap::new())),
             category: self.category,
             tags: self.tags.unwrap_or_default(),
             file_paths: self.file_paths.unwrap_or_default(),

@@ -5,7 +5,9 @@
 
 use std::collections::HashSet;
 
+use jiff::Timestamp;
 use mnemic_core::{
+    clock::EventTime,
     event::DocumentState,
     log,
     place::Place,
@@ -69,6 +71,41 @@ impl Engine {
         };
         store.commit(Transaction { changes: vec![Change::Document(state)], cursor: None }).await?;
         Ok(Progress::Written)
+    }
+
+    /// Adds what is told of a session to the log of a day, and what the next session should know. What is there
+    /// already is not added again.
+    pub(crate) async fn log_session(
+        &self,
+        scope_folder: &str,
+        at: Timestamp,
+        said: &str,
+        next: &[String],
+    ) -> Result<(), Error> {
+        let local = at.to_zoned(self.zone());
+        let path = format!("{scope_folder}/memory/{}.md", local.date());
+        let line = LogLine {
+            document: path.clone(),
+            time: EventTime::default(),
+            clock: local.strftime("%H:%M:%S").to_string(),
+            text: said.to_owned(),
+        };
+        let _held = self.hold_scribe_lock().await?;
+        for _ in 0..super::ATTEMPTS {
+            let old = match self.read(&path).await? {
+                Content::Text { text, .. } => Some(text),
+                Content::Missing => None,
+                Content::Unreadable { .. } => break,
+            };
+            let begun = || Place::at(&path).map(|place| place.template("")).unwrap_or_default();
+            let start = old.clone().unwrap_or_else(begun);
+            let new = log::with_session(&start, &line, next);
+            if new == start || self.replace_log(&path, old, &new).await? {
+                return Ok(());
+            }
+        }
+        let cause = std::io::Error::other("the log cannot be written");
+        Err(Error::file("add to", self.vault.document(&path))(cause))
     }
 
     async fn put_log_aside(&self, path: &str) -> Result<(), Error> {

@@ -109,6 +109,18 @@ pub fn keep_aside(path: &Path, content: &[u8]) -> io::Result<()> {
     file.sync_data()
 }
 
+/// Moves a file, if it is there, to a place that is free, in a folder that may be new.
+pub fn move_file(from: &Path, to: &Path) -> io::Result<()> {
+    if let Some(folder) = to.parent() {
+        make_folder(folder)?;
+    }
+    match beside::rename_to_free(from, to) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+        Ok(()) => [to, from].into_iter().filter_map(Path::parent).try_for_each(sync_folder),
+    }
+}
+
 fn no_follow() -> i32 {
     OFlags::NOFOLLOW.bits() as i32
 }

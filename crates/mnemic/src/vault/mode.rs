@@ -58,7 +58,17 @@ fn is_ours(path: &str, is_folder: bool) -> bool {
         return true;
     }
     let archive = || path.strip_suffix("/archive").is_some_and(place::may_hold_documents);
+    if is_of_sessions(path) {
+        return true;
+    }
     if is_folder { place::may_hold_documents(path) || archive() } else { Place::at(path).is_some() }
+}
+
+/// Whether a path is that of a scope's sessions or below it.
+fn is_of_sessions(path: &str) -> bool {
+    let Some((scope, below)) = path.split_once("/sessions") else { return false };
+    let is_scope = Place::at(&format!("{scope}/MEMORY.md")).is_some();
+    is_scope && (below.is_empty() || below.starts_with('/'))
 }
 
 fn note(path: &Path, open: &mut Vec<PathBuf>) -> io::Result<()> {

@@ -106,7 +106,7 @@ impl Pending {
 }
 
 /// Renames a file, unless something has the new name.
-fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
+pub(super) fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
     match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
         Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOSYS) => link_to_free(from, to),
         renamed => Ok(renamed?),

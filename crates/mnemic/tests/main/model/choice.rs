@@ -86,7 +86,8 @@ fn draft() -> impl Strategy<Value = Draft> {
     let origin = prop::sample::select(vec!["human", "agent", "extraction"]);
     let parts = (scope(), text(), tags(), origin, session(), any::<(bool, bool)>());
     parts.prop_map(|(scope, text, tags, origin, session, (pinned, about_user))| {
-        let mut draft = Draft { tags, pinned, about_user, ..Draft::note(scope, text) };
+        let status = if pinned { mnemic::Status::Pinned } else { mnemic::Status::Confirmed };
+        let mut draft = Draft { tags, status, about_user, ..Draft::note(scope, text) };
         draft.source.author = pinned.then(|| "Ada Café".to_owned());
         draft.source.session = session;
         draft.source.origin = origin.to_owned();

@@ -1,0 +1,81 @@
+//! `mnemic narrative`
+
+use std::process::ExitCode;
+
+use mnemic::{Memory, Reach, Reference, Told};
+use serde_json::json;
+
+use super::{Session, finish_reading, name};
+use crate::{arguments::NarrativeAction, output};
+
+pub async fn run(session: &Session, action: NarrativeAction) -> anyhow::Result<ExitCode> {
+    match action {
+        NarrativeAction::Show { narrative, scope } => {
+            show(session, narrative, session.surroundings.reach(scope.as_deref())?).await
+        }
+        NarrativeAction::Walk { narrative, limit, scope } => {
+            let reach = session.surroundings.reach(scope.as_deref())?;
+            let from = narrative.map(|text| text.parse::<Reference>()).transpose()?;
+            let engine = session.surroundings.open().await?;
+            let walk = engine.walk_narratives(&reach, from.as_ref(), limit).await?;
+            finish_reading(engine).await;
+            list(session, &walk.narratives, Some(walk.goes_on))
+        }
+        NarrativeAction::Search { words, limit, scope } => {
+            let reach = session.surroundings.reach(scope.as_deref())?;
+            let engine = session.surroundings.open().await?;
+            let found = engine.search_narratives(&reach, &words.join(" "), limit).await?;
+            finish_reading(engine).await;
+            list(session, &found, None)
+        }
+    }
+}
+
+async fn show(
+    session: &Session,
+    narrative: Option<String>,
+    reach: Reach,
+) -> anyhow::Result<ExitCode> {
+    let reference = narrative.map(|text| text.parse::<Reference>()).transpose()?;
+    let engine = session.surroundings.open().await?;
+    let told = engine.show_narrative(&reach, reference.as_ref()).await?;
+    finish_reading(engine).await;
+    let Told { memory, narrative, memories, next } = &told;
+    if session.json {
+        output::json(&json!({ "narrative": memory, "memories": memories, "next": next }))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    output::line(line(memory));
+    if let Some(topic) = &narrative.topic {
+        output::line(format!("Topic: {topic}"));
+    }
+    if let Some(previous) = narrative.previous {
+        output::line(format!("Before: {previous}"));
+    }
+    for memory in memories {
+        output::line(format!("  {} {}", name(memory), mnemic::excerpt(&memory.text)));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn list(
+    session: &Session,
+    narratives: &[Memory],
+    goes_on: Option<bool>,
+) -> anyhow::Result<ExitCode> {
+    if session.json {
+        output::json(&json!({ "narratives": narratives, "goes_on": goes_on }))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    narratives.iter().map(line).for_each(output::line);
+    if goes_on == Some(true) {
+        output::line("… and further back; `--limit` shows more");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn line(memory: &Memory) -> String {
+    let date = memory.created_at.strftime("%Y-%m-%d %H:%M");
+    let session = memory.source.session.as_deref().unwrap_or("no session");
+    format!("{} {} ({date}, {session})", name(memory), memory.text)
+}

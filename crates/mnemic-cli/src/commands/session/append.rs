@@ -1,0 +1,102 @@
+//! `mnemic session append`
+
+use std::{io::BufRead, process::ExitCode};
+
+use mnemic::{Appended, Error, SessionError, Utterance, session::Said};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::{super::Session, id};
+use crate::{
+    arguments::{SessionAppend, SpeakerArgument},
+    commands::{finish_reading, remember::text_or_stdin},
+    failure::Told,
+    output,
+};
+
+pub async fn run(session: &Session, append: SessionAppend) -> anyhow::Result<ExitCode> {
+    let name = id(&append.session)?;
+    let one = if append.text.is_empty() { None } else { Some(said(append)?) };
+    let engine = session.surroundings.open().await?;
+    let appended = match one {
+        Some(said) => engine.append_to_session(&name, Utterance::now(said)).await?,
+        None => {
+            let lines = std::io::stdin().lock().lines().enumerate();
+            let lines =
+                lines.filter(|(_, line)| !line.as_ref().is_ok_and(|it| it.trim().is_empty()));
+            let read = lines.map(|(index, line)| {
+                let read =
+                    line.map_err(|error| error.to_string()).and_then(|line| utterance(&line));
+                read.map_err(|fault| at_line(index + 1, &fault))
+            });
+            engine.append_all_to_session(&name, read).await?
+        }
+    };
+    finish_reading(engine).await;
+    show(session, &appended)
+}
+
+fn at_line(line: usize, fault: &str) -> Error {
+    SessionError::Turn(format!("line {line}: {fault}")).into()
+}
+
+/// What the arguments say was said.
+fn said(append: SessionAppend) -> anyhow::Result<Said> {
+    let SessionAppend { text, role, tool, call, error, .. } = append;
+    let content = text_or_stdin(text)?;
+    let call_id = call.unwrap_or_default();
+    Ok(match role {
+        SpeakerArgument::User => Said::User { content },
+        SpeakerArgument::Assistant => Said::Assistant { content },
+        SpeakerArgument::ToolResult => Said::ToolResult { call_id, content, is_error: error },
+        SpeakerArgument::ToolCall => {
+            let name = tool.ok_or_else(|| {
+                Told::error("a tool call names no tool", "name it with `--tool NAME`")
+            })?;
+            let input = serde_json::from_str(&content).unwrap_or(Value::String(content));
+            Said::ToolCall { call_id, name, input }
+        }
+    })
+}
+
+/// A line of standard input.
+#[derive(Deserialize)]
+struct Line {
+    id: Option<String>,
+    timestamp: Option<jiff::Timestamp>,
+    #[serde(flatten)]
+    said: Said,
+}
+
+fn utterance(line: &str) -> Result<Utterance, String> {
+    let mut object: Map<String, Value> =
+        serde_json::from_str(line).map_err(|error| error.to_string())?;
+    object.entry("call_id").or_insert_with(|| Value::String(String::new()));
+    let line = serde_json::from_value(Value::Object(object));
+    let Line { id, timestamp, said } = line.map_err(|error| error.to_string())?;
+    Ok(Utterance { id, at: timestamp, said })
+}
+
+fn show(session: &Session, appended: &Appended) -> anyhow::Result<ExitCode> {
+    let Appended { added, known, messages, tokens, due, torn } = appended;
+    if session.json {
+        output::json(&json!({
+            "added": added, "known": known, "messages": messages, "tokens": tokens,
+            "due": due.map(|due| due.name()), "torn_bytes": torn.map(|torn| torn.bytes),
+        }))?;
+    } else {
+        let was_known = if *known > 0 { format!(", {known} known") } else { String::new() };
+        output::line(format!(
+            "{} added{was_known}; {messages} messages, about {tokens} tokens",
+            added.len()
+        ));
+        if let Some(due) = due {
+            output::aside(format!("a {} is due", due.name()));
+        }
+    }
+    if let Some(torn) = torn {
+        let bytes = torn.bytes;
+        output::aside(format!("warning: an incomplete last line of {bytes} bytes was put aside"));
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,81 @@
+//! `mnemic session end` and `mnemic session compact`
+
+use std::process::ExitCode;
+
+use mnemic::{Compacted, Ended};
+use serde_json::json;
+
+use super::{super::Session, id};
+use crate::{
+    commands::{finish, flush, remember::text_or_stdin},
+    output,
+};
+
+pub async fn end(session: &Session, name: &str) -> anyhow::Result<ExitCode> {
+    let name = id(name)?;
+    let engine = session.surroundings.open().await?;
+    let ended = engine.end_session(&name).await?;
+    finish(engine).await;
+    show(session, &ended)
+}
+
+pub fn show(session: &Session, ended: &Ended) -> anyhow::Result<ExitCode> {
+    let failures: Vec<_> = ended
+        .failures()
+        .map(|(stage, error)| json!({ "stage": stage.name(), "error": error.to_string() }))
+        .collect();
+    if session.json {
+        let done = ended.stages.iter().filter(|it| it.outcome.is_ok());
+        output::json(&json!({
+            "session": ended.session,
+            "stages": done.map(|it| it.stage.name()).collect::<Vec<_>>(),
+            "failed": failures, "narrative": ended.narrative, "promoted": ended.promoted,
+            "readable": ended.readable,
+        }))?;
+    } else {
+        let said = if ended.stages.is_empty() { "had ended" } else { "ended" };
+        output::line(format!("Session {} {said}", ended.session));
+        if let Some(readable) = &ended.readable {
+            output::line(format!("It reads in {readable}"));
+        }
+        if !ended.promoted.is_empty() {
+            output::line(format!("Remembered from it: {}", ended.promoted.len()));
+        }
+    }
+    for (stage, error) in ended.failures() {
+        output::aside(format!("warning: the stage `{stage}` failed: {error}"));
+    }
+    if !failures.is_empty() {
+        let hint = "`mnemic session end` once more makes up for what is missing";
+        output::aside(format!("hint: nothing that was said is lost; {hint}"));
+        return Ok(ExitCode::FAILURE);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub async fn compact(
+    session: &Session,
+    name: &str,
+    summary: Option<String>,
+) -> anyhow::Result<ExitCode> {
+    let name = id(name)?;
+    let summary = summary.map(|text| text_or_stdin(vec![text])).transpose()?;
+    let engine = session.surroundings.open().await?;
+    let compacted = engine.compact_session(&name, summary).await?;
+    finish(engine).await;
+    let Compacted { flushed, summary, first_kept_id, told, tokens_before, tokens_after } =
+        &compacted;
+    if session.json {
+        output::json(&json!({
+            "session": name, "summary": summary, "first_kept_id": first_kept_id, "told": told,
+            "tokens_before": tokens_before, "tokens_after": tokens_after,
+            "flushed": flush::json(flushed),
+        }))?;
+    } else {
+        output::line(format!(
+            "A summary tells of {told} turns: about {tokens_before} tokens became {tokens_after}"
+        ));
+        output::line(format!("Flushed before: {} memories", flushed.memories.len()));
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,62 @@
+//! `mnemic session start` and `mnemic session fork`
+
+use std::process::ExitCode;
+
+use mnemic::{Engine, Memory, Reach, Started};
+use serde_json::json;
+
+use super::{super::Session, id, recover};
+use crate::{arguments::SessionStart, commands::finish, output};
+
+pub async fn run(session: &Session, start: SessionStart) -> anyhow::Result<ExitCode> {
+    let scope = session.surroundings.scope(start.scope.as_deref())?;
+    let start = mnemic::Start {
+        scope,
+        id: start.id.as_deref().map(id).transpose()?,
+        agent: start.agent,
+        user: start.user,
+        title: start.title,
+    };
+    let engine = session.surroundings.open().await?;
+    let started = engine.start_session(start).await?;
+    answer(session, engine, &started).await
+}
+
+pub async fn fork(session: &Session, from: &str, name: Option<String>) -> anyhow::Result<ExitCode> {
+    let name = name.as_deref().map(id).transpose()?;
+    let parent = id(from)?;
+    let engine = session.surroundings.open().await?;
+    let started = engine.fork_session(&parent, name).await?;
+    answer(session, engine, &started).await
+}
+
+async fn answer(session: &Session, engine: Engine, started: &Started) -> anyhow::Result<ExitCode> {
+    let narrative = before(&engine, started).await?;
+    finish(engine).await;
+    if session.json {
+        output::json(&json!({
+            "session": started.session, "scope": started.scope, "resumed": started.resumed,
+            "narrative": narrative,
+            "recovered": started.recovered.iter().map(recover::json).collect::<Vec<_>>(),
+            "archived": started.archived,
+        }))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let said = if started.resumed { "Going on with" } else { "Started" };
+    output::line(format!("{said} session {} ({})", started.session, started.scope));
+    if let Some(narrative) = narrative {
+        output::line(format!("Before: {}", narrative.text));
+    }
+    started.recovered.iter().for_each(recover::tell);
+    for archived in &started.archived {
+        output::aside(format!("session {archived} was put away"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the last narrative tells.
+async fn before(engine: &Engine, started: &Started) -> anyhow::Result<Option<Memory>> {
+    let Some(id) = started.narrative else { return Ok(None) };
+    let reference = id.to_string().parse()?;
+    Ok(engine.show(&Reach::Vault, &reference).await.ok().map(|shown| shown.memory))
+}

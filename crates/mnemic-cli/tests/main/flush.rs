@@ -1,0 +1,63 @@
+//! `mnemic flush`: by rules, and by an agent that answers itself.
+
+use serde_json::{Value, json};
+
+use crate::harness::Vault;
+
+const REPLY: &str = "TYPE: decision\nCONTENT: SQLite is used for the index,\nbecause it needs no server.\nTARGET: MEMORY.md\n\nTYPE: preference\nCONTENT: The user prefers tabs.\nTARGET: USER.md\n\nTYPE: fact\nCONTENT: The tests run on port 5432.\nTARGET: ../../etc/passwd\n";
+
+fn origins(vault: &Vault) -> Vec<Value> {
+    vault.memories().iter().map(|memory| memory["source"]["origin"].clone()).collect()
+}
+
+#[test]
+fn an_agent_is_asked_with_what_was_said_and_answers_on_standard_input() {
+    let vault = Vault::with_session("s1");
+    let prompt = vault.ok(&["flush", "s1", "--prompt"]);
+    assert!(prompt.contains("SQLite over Postgres") && prompt.contains("NO_REPLY"), "{prompt}");
+    let flushed = vault.reading(&["flush", "s1", "--reply", "-", "--json"], REPLY).json();
+    assert_eq!((&flushed["memories_preserved"], &flushed["messages"]), (&json!(3), &json!(5)));
+    assert!(!flushed["notes"].as_array().unwrap().is_empty(), "{flushed}");
+    assert_eq!(origins(&vault), ["auto_flush"; 3]);
+    assert!(vault.read("global/USER.md").contains("The user prefers tabs"));
+    assert!(vault.read("global/MEMORY.md").contains("The tests run on port 5432"));
+    let memory = &flushed["memories"][0];
+    assert_eq!(
+        (&memory["source"]["session"], &memory["category"]),
+        (&json!("s1"), &json!("decision"))
+    );
+    assert!(vault.ok(&["flush", "s1", "--prompt"]).contains("Everything was flushed already"));
+    assert_eq!(vault.json(&["flush", "s1"])["triggered"], false);
+    vault.ok(&["session", "append", "s1", "One more thing"]);
+    let prompt = vault.ok(&["flush", "s1", "--prompt"]);
+    assert!(prompt.contains("One more thing") && !prompt.contains("Postgres"), "{prompt}");
+}
+
+#[test]
+fn a_reply_of_nothing_counts_and_a_reply_of_nonsense_does_not() {
+    let vault = Vault::with_session("s1");
+    let complaint = vault.reading(&["flush", "s1", "--reply", "-"], "lorem ipsum dolor").fails();
+    assert!(complaint.contains("neither a memory nor NO_REPLY"), "{complaint}");
+    assert_eq!(vault.json(&["session", "show", "s1"])["flushed"], false);
+    let none = vault.reading(&["flush", "s1", "--reply", "-", "--json"], "no_reply\n").json();
+    assert_eq!((&none["triggered"], &none["memories_preserved"]), (&json!(true), &json!(0)));
+    assert_eq!(vault.json(&["session", "show", "s1"])["flushed"], true);
+    let missing = vault.fails(&["flush", "s1", "--reply", "/nowhere"]);
+    assert!(missing.contains("cannot read `/nowhere`"), "{missing}");
+}
+
+#[test]
+fn rules_decide_when_nobody_is_asked_and_what_was_forgotten_stays_so() {
+    let vault = Vault::with_session("s1");
+    vault.ok(&["remember", "Never push to main without running the tests"]);
+    vault.ok(&["forget", "1"]);
+    let flushed = vault.json(&["flush", "s1"]);
+    assert!(flushed["memories_preserved"].as_u64() >= Some(2), "{flushed}");
+    let memories = vault.memories();
+    let archived = |memory: &&Value| memory.get("lifecycle").is_some();
+    assert_eq!(memories.iter().filter(archived).count(), 1);
+    assert_eq!(memories[0]["lifecycle"]["state"], "archived");
+    let learnt = memories[1..].iter();
+    assert!(learnt.clone().all(|memory| memory["status"] == "candidate"));
+    assert!(learnt.clone().all(|memory| memory["source"]["message"].is_string()));
+}

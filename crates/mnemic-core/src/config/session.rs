@@ -1,0 +1,16 @@
+//! What a configuration says about sessions, beside what presets choose.
+
+use crate::session::expiry::Patience;
+
+/// What sessions need to know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SessionSettings {
+    /// How long sessions are waited for.
+    pub patience: Patience,
+}
+
+impl Default for SessionSettings {
+    fn default() -> Self {
+        Self { patience: Patience { idle_hours: 24, retention_days: 30 } }
+    }
+}

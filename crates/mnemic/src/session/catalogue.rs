@@ -1,0 +1,137 @@
+//! `sessions.json`: brought up to date when sessions begin, end, are compacted and checked, and otherwise when read.
+
+use mnemic_core::{
+    id::MemoryId,
+    scope::{Scope, Slug},
+    session::{Catalogue, Entry, State, Transcript},
+};
+
+use super::writer::{SessionWriter, parsed};
+use crate::{
+    engine::Engine,
+    error::Error,
+    vault::{
+        disk::{self, blocking},
+        lock::{Held, Lock},
+        transcript::SessionFiles,
+    },
+};
+
+const NAME: &str = "sessions.json";
+
+impl Engine {
+    /// The sessions of a scope's folder as their transcripts say. Only those that grew since are read again.
+    pub(super) fn catalogue(&self, scope_folder: &str) -> Result<Catalogue, Error> {
+        let known = self.noted_catalogue(scope_folder)?;
+        let mut catalogue = Catalogue { sessions: Vec::new(), ..known.clone() };
+        let folder = format!("{scope_folder}/sessions");
+        for (below, is_away) in [("", false), ("/archive", true)] {
+            let path = self.vault.document(&format!("{folder}{below}"));
+            let names = disk::file_names(&path).map_err(Error::file("list", &path))?;
+            for name in names {
+                let id = name.strip_suffix(".jsonl").and_then(|id| id.parse().ok());
+                let Some(id): Option<Slug> = id else { continue };
+                let files = SessionFiles::new(self.vault.root(), scope_folder, &id);
+                let files = if is_away { files.away() } else { files };
+                if let Some(entry) = entry(&files, known.find(&id)) {
+                    catalogue.put(entry, self.now());
+                }
+            }
+        }
+        Ok(catalogue)
+    }
+
+    /// What `sessions.json` says; nothing when it is missing or cannot be read.
+    fn noted_catalogue(&self, scope_folder: &str) -> Result<Catalogue, Error> {
+        let path = self.vault.document(&format!("{scope_folder}/sessions/{NAME}"));
+        let text = disk::read_text(&path).map_err(Error::file("read", &path))?;
+        Ok(serde_json::from_str(&text).unwrap_or_default())
+    }
+
+    /// Writes down what a writer knows of its session.
+    pub(super) async fn note_session(&self, writer: &SessionWriter<'_>) -> Result<(), Error> {
+        let folder = scope_folder(&writer.files);
+        let entry = Entry::of(&writer.transcript, writer.bytes);
+        let held = self.hold_sessions(&folder).await?;
+        let mut catalogue = self.catalogue(&folder)?;
+        catalogue.put(entry, self.now());
+        self.write_catalogue(&held, &folder, &catalogue).await
+    }
+
+    /// Writes all that a scope's transcripts say.
+    pub(super) async fn note_sessions(&self, scope_folder: &str) -> Result<(), Error> {
+        let held = self.hold_sessions(scope_folder).await?;
+        let catalogue = self.catalogue(scope_folder)?;
+        self.write_catalogue(&held, scope_folder, &catalogue).await
+    }
+
+    async fn write_catalogue(
+        &self,
+        held: &Held,
+        scope_folder: &str,
+        catalogue: &Catalogue,
+    ) -> Result<(), Error> {
+        let path = format!("{scope_folder}/sessions/{NAME}");
+        let text = serde_json::to_string_pretty(catalogue).unwrap_or_default();
+        self.replace_file(held, &path, &format!("{text}\n")).await
+    }
+
+    /// Waits for the right to write what is made of the sessions of a scope.
+    pub(super) async fn hold_sessions(&self, scope_folder: &str) -> Result<Held, Error> {
+        let path = self.vault.document(&format!("{scope_folder}/sessions/.lock/INDEX"));
+        if let Some(folder) = path.parent() {
+            disk::make_folder(folder).map_err(Error::file("make", folder))?;
+        }
+        Lock::on(path.clone()).hold().await.map_err(Error::file("lock", path))
+    }
+
+    /// Puts a file in the place of another in one step. Those that someone who died left beside it are removed.
+    pub(super) async fn replace_file(
+        &self,
+        _held: &Held,
+        path: &str,
+        content: &str,
+    ) -> Result<(), Error> {
+        let file = self.vault.document(path);
+        let folder = file.parent().map(std::path::Path::to_path_buf).unwrap_or_default();
+        let swept = blocking(move || {
+            disk::leftovers(&folder)?.into_iter().try_for_each(disk::Leftover::remove)
+        });
+        swept.await.map_err(Error::file("sweep beside", &file))?;
+        let pending = self.write_beside(path, content).await?;
+        let placed = blocking(move || pending.exchange().and_then(|_| pending.sweep())).await;
+        placed.map_err(Error::file("replace", file))
+    }
+
+    /// The narrative that is active in a session of a scope, as far as is written down.
+    pub(crate) fn active_narrative(&self, scope: &Scope, session: &str) -> Option<MemoryId> {
+        let id: Slug = session.parse().ok()?;
+        let catalogue = self.noted_catalogue(&scope.directory()?).ok()?;
+        catalogue.find(&id)?.narrative
+    }
+}
+
+/// The folder of the scope that a session is of.
+pub(super) fn scope_folder(files: &SessionFiles) -> String {
+    files.folder.strip_suffix("/sessions").unwrap_or(&files.folder).to_owned()
+}
+
+/// What is known of a session, or what its transcript says if that has grown. One that cannot be read is passed over.
+fn entry(files: &SessionFiles, known: Option<&Entry>) -> Option<Entry> {
+    let bytes = disk::mark(&files.path()).ok().flatten()?.size;
+    let is_same =
+        |known: &&Entry| known.bytes == bytes && (known.status == State::Archived) == files.is_away;
+    if let Some(known) = known.filter(is_same) {
+        return Some(known.clone());
+    }
+    let transcript: Transcript = match files.read().map(|bytes| parsed(&files.id, &bytes)) {
+        Ok(Ok(transcript)) => transcript,
+        _ => {
+            tracing::warn!(session = %files.id, "the transcript cannot be read");
+            return None;
+        }
+    };
+    let entry = Entry::of(&transcript, bytes);
+    let status = if files.is_away { State::Archived } else { entry.status };
+    Some(Entry { status, ..entry })
+}

@@ -1,0 +1,64 @@
+//! What can go wrong with a session.
+
+use mnemic_core::{
+    scope::{Scope, Slug},
+    session::{holder::Holder, transcript::Fault},
+};
+use thiserror::Error;
+
+/// Why a verb of sessions failed. Nothing was changed.
+#[derive(Debug, Error)]
+pub enum SessionError {
+    /// No session has that name.
+    #[error("no session is called `{0}`")]
+    Unknown(Slug),
+    /// The session has ended.
+    #[error("session `{0}` has ended")]
+    Ended(Slug),
+    /// The session was put away.
+    #[error("session `{0}` was put away")]
+    Archived(Slug),
+    /// There is a session of that name.
+    #[error("there is a session `{0}` already")]
+    Exists(Slug),
+    /// Someone else writes the session.
+    #[error("session `{session}` is being written by {holder}")]
+    Held {
+        /// The session.
+        session: Slug,
+        /// Who.
+        holder: Holder,
+    },
+    /// Someone is taking the session or letting it go, and does not come to an end with it.
+    #[error("session `{0}` is being written by someone else")]
+    Busy(Slug),
+    /// The writer was not heard of for too long, and another took over.
+    #[error("session `{0}` was taken over by another process")]
+    TakenOver(Slug),
+    /// Sessions of that scope have no folder.
+    #[error("`{0}` keeps no sessions")]
+    NoFolder(Scope),
+    /// The transcript cannot be read.
+    #[error("the transcript of session `{session}` is damaged: line {}: {}", .fault.line, .fault.fault)]
+    Damaged {
+        /// The session.
+        session: Slug,
+        /// What is wrong with it.
+        fault: Fault,
+    },
+    /// What was said cannot be kept.
+    #[error("{0}")]
+    Turn(String),
+    /// All turns are recent.
+    #[error("session `{0}` has nothing to compact")]
+    NothingToCompact(Slug),
+    /// The file is of no known program.
+    #[error("the file is no transcript that can be read")]
+    NoTranscript,
+    /// The narrative cannot be found.
+    #[error("there is no narrative yet")]
+    NoNarrative,
+    /// The memory is something else.
+    #[error("memory {0} is no narrative")]
+    NotANarrative(String),
+}

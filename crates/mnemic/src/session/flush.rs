@@ -1,0 +1,175 @@
+//! Flush: what is worth keeping of a session is remembered before the conversation is shortened.
+//!
+//! It is done once between two compactions, and counts as done only when everything was remembered.
+
+use std::collections::HashSet;
+
+use mnemic_core::{
+    draft::Draft,
+    fingerprint::Fingerprint,
+    learn::{
+        finding::{Finding, findings},
+        flush::{self, Extract, Target},
+    },
+    memory::{Memory, Source, Status, Trust},
+    scope::{Scope, Slug},
+    session::{Transcript, Turn, What},
+};
+
+use super::{
+    SessionError,
+    promote::learnt,
+    writer::{SessionWriter, Stay},
+};
+use crate::{engine::Engine, error::Error, learn::Teacher};
+
+/// What matters less is left to the summary.
+const LEAST_IMPORTANCE: f64 = 0.6;
+
+/// Who says what is worth keeping.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FlushBy {
+    /// The language model where one is configured, else rules.
+    Ourselves,
+    /// Someone who was asked by the prompt, as the agent itself, and replied so.
+    Reply(String),
+}
+
+/// What is to be remembered, and what of it was not taken as it stood.
+struct Gathered {
+    drafts: Vec<Draft>,
+    notes: Vec<String>,
+}
+
+/// What came of a flush.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Flushed {
+    /// Whether there was anything that had not been looked at.
+    pub triggered: bool,
+    /// How many turns were looked at.
+    pub messages: usize,
+    /// What is remembered now.
+    pub memories: Vec<Memory>,
+    /// What of a reply was not taken as it stood.
+    pub notes: Vec<String>,
+}
+
+impl Engine {
+    /// The question that asks a language model what is worth keeping of a session; nothing when all was looked at.
+    pub async fn flush_prompt(&self, id: &Slug) -> Result<Option<String>, Error> {
+        let turns = self.read_session(id)?.1.unflushed();
+        Ok((!turns.is_empty()).then(|| flush::prompt(&turns)))
+    }
+
+    /// Remembers what is worth keeping of what was said since the last flush.
+    pub async fn flush_session(&self, id: &Slug, by: FlushBy) -> Result<Flushed, Error> {
+        let mut writer = self.session_writer(id, Stay::Moment).await?;
+        writer.is_not_ended()?;
+        self.flush(&mut writer, by).await
+    }
+
+    pub(super) async fn flush(
+        &self,
+        writer: &mut SessionWriter<'_>,
+        by: FlushBy,
+    ) -> Result<Flushed, Error> {
+        let turns = writer.transcript.unflushed();
+        let Some(through) = turns.last().map(|turn| turn.id.clone()) else {
+            return Ok(Flushed::default());
+        };
+        let Gathered { drafts, notes } = match by {
+            FlushBy::Ourselves => self.worth_keeping(&writer.transcript, &turns).await,
+            FlushBy::Reply(reply) => by_reply(&writer.transcript, &reply)?,
+        };
+        let mut memories = Vec::new();
+        for draft in drafts {
+            if !self.is_remembered(&draft).await? {
+                memories.push(self.remember(draft).await?.memory);
+            }
+        }
+        let cycle = writer.transcript.cycle();
+        let ids = memories.iter().map(|memory| memory.id).collect();
+        writer.mark(What::Flush { through, cycle, memories: ids })?;
+        tracing::debug!(session = %writer.files.id, memories = memories.len(), "session flushed");
+        Ok(Flushed { triggered: true, messages: turns.len(), memories, notes })
+    }
+
+    /// What the language model wants kept, or rules. Nobody vouched for it: it is a candidate.
+    async fn worth_keeping(&self, transcript: &Transcript, turns: &[Turn]) -> Gathered {
+        let learnt = self.extract(turns, &HashSet::new()).await;
+        let mut notes = learnt.value.notes;
+        let drafts = match learnt.teacher {
+            Teacher::Model => {
+                let candidate =
+                    |extract| Draft { status: Status::Candidate, ..replied(transcript, extract) };
+                learnt.value.extracts.into_iter().map(candidate).collect()
+            }
+            Teacher::Rules { instead } => {
+                notes.extend(instead.map(|why| format!("rules decided: {why}")));
+                by_rules(transcript, turns)
+            }
+        };
+        Gathered { drafts, notes }
+    }
+
+    /// Whether the same is remembered already: an agent that says what it was told has learnt nothing new.
+    async fn is_remembered(&self, draft: &Draft) -> Result<bool, Error> {
+        let fingerprint = Fingerprint::of(&draft.text);
+        let scopes = [draft.scope.clone(), Scope::Global];
+        self.reading(async |store| {
+            for scope in &scopes {
+                let known = store.with_fingerprint(scope, fingerprint).await?;
+                if known.iter().any(|it| it.is_active() && it.kind() == draft.body.kind()) {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        })
+        .await
+    }
+}
+
+fn by_rules(transcript: &Transcript, turns: &[Turn]) -> Vec<Draft> {
+    let matters = |finding: &Finding| {
+        finding.importance >= LEAST_IMPORTANCE && finding.category.as_str() != "file_change"
+    };
+    let weighty = findings(turns).into_iter().filter(matters);
+    weighty
+        .map(|finding| {
+            let mut draft = learnt(transcript, &finding);
+            draft.about_user = finding.category.as_str() == "preference";
+            flushed(draft)
+        })
+        .collect()
+}
+
+/// A reply that says nothing that can be understood is no reply: what was said is not counted as looked at.
+fn by_reply(transcript: &Transcript, reply: &str) -> Result<Gathered, SessionError> {
+    let reply = flush::parse(reply);
+    if reply.extracts.is_empty() && !reply.declined {
+        let text = "the reply has neither a memory nor NO_REPLY";
+        return Err(SessionError::Turn(text.to_owned()));
+    }
+    let drafts = reply.extracts.into_iter().map(|extract| replied(transcript, extract));
+    Ok(Gathered { drafts: drafts.collect(), notes: reply.notes })
+}
+
+fn replied(transcript: &Transcript, extract: Extract) -> Draft {
+    let header = &transcript.header;
+    let mut draft = Draft::note(header.scope.clone(), extract.text);
+    draft.category = Some(extract.category.to_string());
+    draft.about_user = extract.target == Target::User;
+    draft.trust = Trust::Medium;
+    draft.source = Source {
+        session: Some(header.session.to_string()),
+        agent: header.agent.clone(),
+        narrative: transcript.narrative().map(|id| id.to_string()),
+        ..Source::default()
+    };
+    flushed(draft)
+}
+
+fn flushed(mut draft: Draft) -> Draft {
+    draft.source.origin = "auto_flush".to_owned();
+    draft
+}

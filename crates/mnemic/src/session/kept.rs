@@ -1,0 +1,101 @@
+//! `<session>.memory.json`: what a session taught. A checkpoint while it runs, the findings at its end.
+
+use mnemic_core::{
+    learn::finding::{Finding, findings},
+    scope::{Scope, Slug},
+    session::{Parent, Turn},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{catalogue::scope_folder, writer::SessionWriter};
+use crate::{
+    engine::Engine,
+    error::Error,
+    vault::{disk, transcript::SessionFiles},
+};
+
+/// What a session taught.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Kept {
+    /// The session.
+    pub session: Slug,
+    /// Whose memory it adds to.
+    pub scope: Scope,
+    /// Where it branched off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<Parent>,
+    /// The last turn that was looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub through: Option<String>,
+    /// What was said, in short; made at the end.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub summary: String,
+    /// What it was taught by the session it branched off from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inherited: Vec<Finding>,
+    /// What it taught itself.
+    pub findings: Vec<Finding>,
+}
+
+impl Kept {
+    /// All it knows: what it inherited and what it found, each once.
+    pub fn all(&self) -> Vec<Finding> {
+        let mut all = self.inherited.clone();
+        for finding in &self.findings {
+            if all.iter().all(|known| known.fingerprint != finding.fingerprint) {
+                all.push(finding.clone());
+            }
+        }
+        all
+    }
+
+    /// With what was said since it was last looked at. A checkpoint costs what is new; the end looks at all again.
+    pub(super) fn extended(mut self, turns: &[Turn]) -> Self {
+        let known = |through: &String| turns.iter().rposition(|turn| turn.id == *through);
+        let from = self.through.as_ref().and_then(known).map_or(0, |last| last + 1);
+        for finding in findings(&turns[from..]) {
+            if self.findings.iter().all(|known| known.fingerprint != finding.fingerprint) {
+                self.findings.push(finding);
+            }
+        }
+        self.through = turns.last().map(|turn| turn.id.clone());
+        self
+    }
+
+    /// With all that was said.
+    pub(super) fn looked_at(self, turns: &[Turn]) -> Self {
+        let through = turns.last().map(|turn| turn.id.clone());
+        Self { findings: findings(turns), through, ..self }
+    }
+}
+
+impl Engine {
+    /// What a session has taught so far; nothing when it was never looked at.
+    pub(super) fn kept(&self, files: &SessionFiles) -> Result<Option<Kept>, Error> {
+        let path = self.vault.document(&files.findings());
+        let text = disk::read_text(&path).map_err(Error::file("read", &path))?;
+        Ok(serde_json::from_str(&text).ok())
+    }
+
+    /// What a writer's session has taught so far, or the beginning of it.
+    pub(super) fn kept_or_new(&self, writer: &SessionWriter<'_>) -> Result<Kept, Error> {
+        let header = &writer.transcript.header;
+        let new = || Kept {
+            session: header.session.clone(),
+            scope: header.scope.clone(),
+            parent: header.parent.clone(),
+            through: None,
+            summary: String::new(),
+            inherited: Vec::new(),
+            findings: Vec::new(),
+        };
+        Ok(self.kept(&writer.files)?.unwrap_or_else(new))
+    }
+
+    /// Writes down what a session has taught.
+    pub(super) async fn keep(&self, files: &SessionFiles, kept: &Kept) -> Result<(), Error> {
+        let text = serde_json::to_string_pretty(kept).unwrap_or_default();
+        let held = self.hold_sessions(&scope_folder(files)).await?;
+        self.replace_file(&held, &files.findings(), &format!("{text}\n")).await
+    }
+}

@@ -1,0 +1,92 @@
+//! Finishing what was left behind: sessions whose end was begun, whose process died, or that nobody goes on with.
+
+use mnemic_core::{
+    scope::Slug,
+    session::{Stage, State},
+};
+
+use super::{TornLine, catalogue::scope_folder, writer::Stay};
+use crate::{
+    engine::Engine,
+    error::Error,
+    vault::{session_lock::SessionLock, transcript::SessionFiles},
+};
+
+/// A session that was looked after.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recovered {
+    /// The session.
+    pub session: Slug,
+    /// The stages of its end that are done now.
+    pub stages: Vec<Stage>,
+    /// The stages that failed, and why.
+    pub failed: Vec<(Stage, String)>,
+    /// What stood after its last whole line and was put aside.
+    pub torn: Option<TornLine>,
+    /// Whether it was put away and is back.
+    pub brought_back: bool,
+}
+
+impl Engine {
+    /// Finishes every session that was left behind.
+    pub async fn recover_sessions(&self) -> Result<Vec<Recovered>, Error> {
+        let folders = self.vault.session_folders().map_err(Error::file("list", self.root()))?;
+        let mut recovered = Vec::new();
+        for (_, folder) in folders {
+            let left = self.left_behind(&folder)?;
+            let is_tidy = left.is_empty();
+            for id in left {
+                match self.recover_session(&id).await {
+                    Ok(session) => recovered.push(session),
+                    Err(error) => {
+                        tracing::warn!(session = %id, %error, "the session stays unfinished");
+                    }
+                }
+            }
+            if !is_tidy {
+                self.note_sessions(&folder).await?;
+            }
+        }
+        Ok(recovered)
+    }
+
+    /// Looks after one session: brings it back if it was put away, makes its transcript whole, and finishes it if it
+    /// was left behind.
+    pub async fn recover_session(&self, id: &Slug) -> Result<Recovered, Error> {
+        let (files, _) = self.read_session(id)?;
+        let brought_back = files.is_away;
+        if brought_back {
+            self.bring_back(&files).await?;
+        }
+        let is_left = self.left_behind(&scope_folder(&files))?.contains(id);
+        let writer = self.session_writer(id, Stay::Lasting).await?;
+        let (session, torn) = (id.clone(), writer.torn);
+        let mut recovered =
+            Recovered { session, stages: Vec::new(), failed: Vec::new(), torn, brought_back };
+        if is_left {
+            for report in self.finish_session(writer, true).await?.stages {
+                match report.outcome {
+                    Ok(()) => recovered.stages.push(report.stage),
+                    Err(error) => recovered.failed.push((report.stage, error.to_string())),
+                }
+            }
+        }
+        Ok(recovered)
+    }
+
+    /// The sessions of a scope that were left behind.
+    pub(super) fn left_behind(&self, folder: &str) -> Result<Vec<Slug>, Error> {
+        let catalogue = self.catalogue(folder)?;
+        let patience = self.settings().session.patience;
+        let mut left: Vec<Slug> =
+            patience.to_finish(&catalogue, self.now()).iter().map(|it| it.id.clone()).collect();
+        for entry in catalogue.sessions.iter().filter(|entry| entry.status == State::Active) {
+            let files = SessionFiles::new(self.vault.root(), folder, &entry.id);
+            let died = SessionLock::died(&files.lock(), &crate::system::host());
+            if !left.contains(&entry.id) && died.is_ok_and(|died| died) {
+                left.push(entry.id.clone());
+            }
+        }
+        Ok(left)
+    }
+}

@@ -1,0 +1,116 @@
+//! Starting a session. Whatever was left behind in its scope is finished first.
+
+use mnemic_core::{
+    id::MemoryId,
+    scope::{Scope, Slug},
+    session::{Header, Mark, Parent, What, label},
+};
+
+use super::{
+    Recovered, SessionError,
+    writer::{SessionWriter, Stay},
+};
+use crate::{engine::Engine, error::Error, vault::transcript::SessionFiles};
+
+/// How a session is to begin.
+#[derive(Debug, Clone)]
+pub struct Start {
+    /// Whose memory it adds to.
+    pub scope: Scope,
+    /// What it is called; a name is made when absent.
+    pub id: Option<Slug>,
+    /// The agent that talks.
+    pub agent: Option<String>,
+    /// The user it talks with.
+    pub user: Option<String>,
+    /// What it is about.
+    pub title: Option<String>,
+}
+
+impl Start {
+    /// A session in a scope, with a name of our making.
+    pub fn new(scope: Scope) -> Self {
+        Self { scope, id: None, agent: None, user: None, title: None }
+    }
+}
+
+/// A session that has begun.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Started {
+    /// The session.
+    pub session: Slug,
+    /// Whose memory it adds to.
+    pub scope: Scope,
+    /// Whether it had begun before and goes on.
+    pub resumed: bool,
+    /// The narrative that tells what happened before.
+    pub narrative: Option<MemoryId>,
+    /// Sessions that were left behind and have been finished.
+    pub recovered: Vec<Recovered>,
+    /// Sessions that were put away.
+    pub archived: Vec<Slug>,
+}
+
+impl Engine {
+    /// Starts a session, or goes on with one that has not ended.
+    pub async fn start_session(&self, start: Start) -> Result<Started, Error> {
+        let scope_folder = session_folder(&start.scope)?;
+        let (recovered, archived) = self.tidy_sessions(&scope_folder, start.id.as_ref()).await;
+        let known = match &start.id {
+            Some(id) => self.vault.session(id).map_err(Error::file("look for", self.root()))?,
+            None => None,
+        };
+        let (resumed, writer) = match known {
+            Some(files) => (true, self.resumed(&files.id).await?),
+            None => (false, self.begun(&scope_folder, start, None, Stay::Moment).await?),
+        };
+        self.note_session(&writer).await?;
+        tracing::debug!(session = %writer.files.id, resumed, "session started");
+        Ok(Started {
+            session: writer.files.id.clone(),
+            scope: writer.transcript.header.scope.clone(),
+            resumed,
+            narrative: writer.transcript.narrative(),
+            recovered,
+            archived,
+        })
+    }
+
+    async fn resumed(&self, id: &Slug) -> Result<SessionWriter<'_>, Error> {
+        let writer = self.session_writer(id, Stay::Moment).await?;
+        writer.is_not_ended()?;
+        Ok(writer)
+    }
+
+    /// Begins a session whose name is free.
+    pub(super) async fn begun(
+        &self,
+        scope_folder: &str,
+        start: Start,
+        parent: Option<Parent>,
+        stay: Stay,
+    ) -> Result<SessionWriter<'_>, Error> {
+        let made = || label::session(self.now(), &self.zone(), self.randomness.as_ref());
+        let id = start.id.unwrap_or_else(made);
+        let files = SessionFiles::new(self.vault.root(), scope_folder, &id);
+        let narrative = self.last_narrative(&start.scope).await?;
+        let header = Header {
+            version: Header::VERSION,
+            session: id,
+            scope: start.scope,
+            agent: start.agent,
+            user: start.user,
+            title: start.title,
+            parent,
+            narrative: narrative.map(|memory| memory.id),
+        };
+        let id = mnemic_core::id::Anchor::new(self.randomness.as_ref()).to_string();
+        let begun = Mark { id, at: self.now(), what: What::Session(header) };
+        self.new_session(files, begun, stay).await
+    }
+}
+
+/// The folder of a scope, below the vault.
+pub(super) fn session_folder(scope: &Scope) -> Result<String, Error> {
+    Ok(scope.directory().ok_or_else(|| SessionError::NoFolder(scope.clone()))?)
+}

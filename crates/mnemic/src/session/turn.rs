@@ -1,0 +1,110 @@
+//! Something that is to be added to a session, checked before it is.
+
+use jiff::Timestamp;
+use mnemic_core::session::{Said, Transcript, Turn, label, view::pairs};
+use serde_json::Value;
+
+use super::SessionError;
+use crate::{engine::Engine, error::Error, redact::Redactor};
+
+/// The longest turn, in bytes.
+const MAX_BYTES: usize = 16 * 1024 * 1024;
+
+/// Something that is to be added to a session.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Utterance {
+    /// Its name; made when absent. A name that is known is not added again.
+    pub id: Option<String>,
+    /// When it was said, if not now.
+    pub at: Option<Timestamp>,
+    /// What.
+    pub said: Said,
+}
+
+impl Utterance {
+    /// Something said now.
+    pub fn now(said: Said) -> Self {
+        Self { id: None, at: None, said }
+    }
+}
+
+impl Engine {
+    /// The turn that comes of it: without secrets, with a name, and with the call that a result belongs to.
+    pub(super) fn turn(
+        &self,
+        transcript: &Transcript,
+        utterance: Utterance,
+    ) -> Result<Turn, Error> {
+        let Utterance { id, at, mut said } = utterance;
+        redact(self.redactor.as_ref(), &mut said);
+        let id = id.unwrap_or_else(|| label::line(transcript, self.randomness.as_ref()));
+        complete(transcript, &id, &mut said)?;
+        Ok(Turn { id, at: at.unwrap_or_else(|| self.now()), said })
+    }
+}
+
+/// Checks what is said and names a call that has no name.
+fn complete(transcript: &Transcript, id: &str, said: &mut Said) -> Result<(), SessionError> {
+    let fault = |text: String| Err(SessionError::Turn(text));
+    match said {
+        Said::User { content } | Said::Assistant { content } if content.trim().is_empty() => {
+            return fault("a message says nothing".to_owned());
+        }
+        Said::ToolCall { name, .. } if name.trim().is_empty() => {
+            return fault("a tool call names no tool".to_owned());
+        }
+        Said::ToolCall { call_id, .. } if call_id.is_empty() => *call_id = id.to_owned(),
+        Said::ToolResult { call_id, .. } if call_id.is_empty() => match open_call(transcript) {
+            Some(open) => *call_id = open,
+            None => {
+                return fault("a tool result belongs to no call; name its `call_id`".to_owned());
+            }
+        },
+        _ => {}
+    }
+    match bytes(said) {
+        bytes if bytes > MAX_BYTES => {
+            fault(format!("a turn of {bytes} bytes is longer than {MAX_BYTES}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The last call that has no result yet.
+fn open_call(transcript: &Transcript) -> Option<String> {
+    let turns: Vec<Turn> = transcript.turns().cloned().collect();
+    let answered: Vec<usize> = pairs(&turns).into_iter().map(|(call, _)| call).collect();
+    let open = turns.iter().enumerate().rev().find_map(|(place, turn)| match &turn.said {
+        Said::ToolCall { call_id, .. } if !answered.contains(&place) => Some(call_id),
+        _ => None,
+    });
+    open.cloned()
+}
+
+fn bytes(said: &Said) -> usize {
+    match said {
+        Said::User { content } | Said::Assistant { content } => content.len(),
+        Said::ToolCall { input, .. } => input.to_string().len(),
+        Said::ToolResult { content, .. } => content.len(),
+    }
+}
+
+fn redact(redactor: &dyn Redactor, said: &mut Said) {
+    match said {
+        Said::User { content } | Said::Assistant { content } | Said::ToolResult { content, .. } => {
+            crate::redact::text(redactor, content);
+        }
+        Said::ToolCall { input, .. } => redact_value(redactor, input),
+    }
+}
+
+fn redact_value(redactor: &dyn Redactor, value: &mut Value) {
+    match value {
+        Value::String(text) => crate::redact::text(redactor, text),
+        Value::Array(values) => values.iter_mut().for_each(|it| redact_value(redactor, it)),
+        Value::Object(fields) => {
+            fields.iter_mut().for_each(|(_, it)| redact_value(redactor, it));
+        }
+        _ => {}
+    }
+}

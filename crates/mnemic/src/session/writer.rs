@@ -1,0 +1,182 @@
+//! A writer of a session: holds its lock, knows its transcript, and adds to it.
+
+use std::time::Duration;
+
+use mnemic_core::{
+    scope::Slug,
+    session::{Mark, Record, Transcript, Turn, What, holder::Holder, label},
+};
+
+use super::{SessionError, TornLine};
+use crate::{
+    engine::Engine,
+    error::Error,
+    vault::{
+        disk::blocking,
+        session_lock::{Attempt, SessionLock},
+        transcript::SessionFiles,
+    },
+};
+
+/// How long someone who adds one thing is waited for.
+const WAITED_MOST: Duration = Duration::from_secs(30);
+const POLL: Duration = Duration::from_millis(10);
+
+/// How long a writer means to stay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stay {
+    /// For one thing.
+    Moment,
+    /// As long as a conversation lasts.
+    Lasting,
+}
+
+/// Someone who writes a session.
+pub(super) struct SessionWriter<'a> {
+    pub(super) engine: &'a Engine,
+    pub(super) files: SessionFiles,
+    pub(super) transcript: Transcript,
+    /// What stood after the last whole line and was put aside.
+    pub(super) torn: Option<TornLine>,
+    lock: SessionLock,
+    pub(super) bytes: u64,
+}
+
+impl Engine {
+    /// The files of a session that is not put away.
+    pub(super) fn session_files(&self, id: &Slug) -> Result<SessionFiles, Error> {
+        let found = self.vault.session(id).map_err(Error::file("look for", self.vault.root()))?;
+        match found {
+            None => Err(SessionError::Unknown(id.clone()).into()),
+            Some(files) if files.is_away => Err(SessionError::Archived(id.clone()).into()),
+            Some(files) => Ok(files),
+        }
+    }
+
+    /// Takes a session to write it. An incomplete last line is put aside first.
+    pub(super) async fn session_writer(
+        &self,
+        id: &Slug,
+        stay: Stay,
+    ) -> Result<SessionWriter<'_>, Error> {
+        let files = self.session_files(id)?;
+        let lock = self.take_session(&files, stay).await?;
+        let bytes = files.read().map_err(Error::file("read", files.path()))?;
+        let length = bytes.len() as u64;
+        let transcript = parsed(id, &bytes)?;
+        let mut writer =
+            SessionWriter { engine: self, files, transcript, torn: None, lock, bytes: length };
+        writer.make_whole(&bytes)?;
+        Ok(writer)
+    }
+
+    /// Begins a session, whose name is free, and takes it to write it.
+    pub(super) async fn new_session(
+        &self,
+        files: SessionFiles,
+        begun: Mark,
+        stay: Stay,
+    ) -> Result<SessionWriter<'_>, Error> {
+        let lock = self.take_session(&files, stay).await?;
+        if files.exist() {
+            return Err(SessionError::Exists(files.id).into());
+        }
+        let line = Record::Mark(begun).line();
+        let transcript = parsed(&files.id, line.as_bytes())?;
+        let bytes = files.begin(&line).map_err(Error::file("begin", files.path()))?;
+        Ok(SessionWriter { engine: self, files, transcript, torn: None, lock, bytes })
+    }
+
+    async fn take_session(&self, files: &SessionFiles, stay: Stay) -> Result<SessionLock, Error> {
+        let holder = Holder {
+            pid: std::process::id(),
+            host: crate::system::host(),
+            since: self.now(),
+            lasting: stay == Stay::Lasting,
+        };
+        let session = || files.id.clone();
+        let mut waited = Duration::ZERO;
+        loop {
+            let (path, wanted) = (files.lock(), holder.clone());
+            let attempt = blocking(move || SessionLock::attempt(&path, &wanted)).await;
+            match attempt.map_err(Error::file("lock", files.lock()))? {
+                Attempt::Taken(lock) => return Ok(lock),
+                Attempt::Held(holder) if waited >= patience(&holder) => {
+                    return Err(SessionError::Held { session: session(), holder }.into());
+                }
+                Attempt::Changing if waited >= WAITED_MOST => {
+                    return Err(SessionError::Busy(session()).into());
+                }
+                Attempt::Held(_) | Attempt::Changing => tokio::time::sleep(POLL).await,
+            }
+            waited += POLL;
+        }
+    }
+}
+
+/// Someone who goes on writing is not waited for, but whoever only looks whether it lives may be in the way.
+fn patience(holder: &Holder) -> Duration {
+    if holder.lasting { 10 * POLL } else { WAITED_MOST }
+}
+
+/// The transcript in a file's bytes.
+pub(super) fn parsed(id: &Slug, bytes: &[u8]) -> Result<Transcript, Error> {
+    let read = Transcript::read(&String::from_utf8_lossy(bytes));
+    Ok(read.map_err(|fault| SessionError::Damaged { session: id.clone(), fault })?)
+}
+
+impl SessionWriter<'_> {
+    /// Puts an incomplete last line aside, and ends one that only lacks its end.
+    fn make_whole(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+        if self.transcript.torn.take().is_some() {
+            let cut = self.files.cut(&bytes[whole..], self.bytes);
+            self.bytes = cut.map_err(Error::file("cut", self.files.path()))?;
+            self.torn = Some(TornLine { bytes: bytes.len() - whole });
+            tracing::warn!(session = %self.files.id, "an incomplete last line was put aside");
+        } else if whole < bytes.len() {
+            self.write("\n")?;
+        }
+        Ok(())
+    }
+
+    /// Adds turns. They are on disk when this returns.
+    pub(super) fn say(&mut self, turns: Vec<Turn>) -> Result<(), Error> {
+        self.add(turns.into_iter().map(Record::Turn).collect())
+    }
+
+    /// Adds a mark. It is on disk when this returns.
+    pub(super) fn mark(&mut self, what: What) -> Result<(), Error> {
+        let id = label::line(&self.transcript, self.engine.randomness.as_ref());
+        self.add(vec![Record::Mark(Mark { id, at: self.engine.now(), what })])
+    }
+
+    fn add(&mut self, records: Vec<Record>) -> Result<(), Error> {
+        let lines: String = records.iter().map(Record::line).collect();
+        self.write(&lines)?;
+        self.transcript.records.extend(records);
+        Ok(())
+    }
+
+    fn write(&mut self, lines: &str) -> Result<(), Error> {
+        let refreshed = self.lock.refresh(self.engine.now());
+        if !refreshed.map_err(Error::file("lock", self.files.lock()))? {
+            return Err(SessionError::TakenOver(self.files.id.clone()).into());
+        }
+        let appended = self.files.append(lines, self.bytes);
+        self.bytes = appended.map_err(Error::file("append to", self.files.path()))?;
+        Ok(())
+    }
+
+    /// What was said.
+    pub(super) fn turns(&self) -> Vec<Turn> {
+        self.transcript.turns().cloned().collect()
+    }
+
+    pub(super) fn is_not_ended(&self) -> Result<(), Error> {
+        match self.transcript.ended() {
+            Some(_) => Err(SessionError::Ended(self.files.id.clone()).into()),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Transcripts on disk: files that only grow, a line at a time, each line synced before anyone hears of it.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, Read, Write},
+    os::unix::fs::OpenOptionsExt,
+    path::{Path, PathBuf},
+};
+
+use mnemic_core::scope::Slug;
+use rustix::fs::OFlags;
+
+use super::disk;
+
+/// The files of one session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionFiles {
+    root: PathBuf,
+    /// The folder of the scope's sessions, below the vault.
+    pub folder: String,
+    /// The session.
+    pub id: Slug,
+    /// Whether it was put away.
+    pub is_away: bool,
+}
+
+impl SessionFiles {
+    /// The files of a session in a scope's folder.
+    pub fn new(root: &Path, scope_folder: &str, id: &Slug) -> Self {
+        let folder = format!("{scope_folder}/sessions");
+        Self { root: root.to_path_buf(), folder, id: id.clone(), is_away: false }
+    }
+
+    /// The same after it was put away.
+    pub fn away(self) -> Self {
+        Self { is_away: true, ..self }
+    }
+
+    /// The same after it was brought back.
+    pub fn back(self) -> Self {
+        Self { is_away: false, ..self }
+    }
+
+    /// The transcript, below the vault.
+    pub fn transcript(&self) -> String {
+        let below = if self.is_away { "/archive" } else { "" };
+        format!("{}{below}/{}.jsonl", self.folder, self.id)
+    }
+
+    /// What the session taught, below the vault.
+    pub fn findings(&self) -> String {
+        let below = if self.is_away { "/archive" } else { "" };
+        format!("{}{below}/{}.memory.json", self.folder, self.id)
+    }
+
+    /// The file that whoever writes the session locks.
+    pub fn lock(&self) -> PathBuf {
+        self.root.join(format!("{}/.lock/{}", self.folder, self.id))
+    }
+
+    /// Whether there is a transcript.
+    pub fn exist(&self) -> bool {
+        self.path().is_file()
+    }
+
+    /// The transcript's file.
+    pub fn path(&self) -> PathBuf {
+        self.root.join(self.transcript())
+    }
+
+    /// All bytes of the transcript. A link is not followed.
+    pub fn read(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let no_follow = OFlags::NOFOLLOW.bits() as i32;
+        let mut file = OpenOptions::new().read(true).custom_flags(no_follow).open(self.path())?;
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Begins a transcript, in a folder that may be new.
+    pub fn begin(&self, lines: &str) -> io::Result<u64> {
+        let folder = self.root.join(&self.folder);
+        disk::make_folder(&folder)?;
+        let length = self.append(lines, 0)?;
+        let folders = folder.ancestors().take_while(|above| above.starts_with(&self.root));
+        folders.map(Path::to_path_buf).try_for_each(|folder| disk::sync_folder(&folder))?;
+        Ok(length)
+    }
+
+    /// Adds lines after the first `length` bytes and syncs them; how long the transcript is then. What could not be
+    /// written whole is taken back.
+    pub fn append(&self, lines: &str, length: u64) -> io::Result<u64> {
+        let mut file = disk::open_segment(&self.path())?;
+        if file.metadata()?.len() != length {
+            return Err(io::Error::other("someone else wrote it meanwhile"));
+        }
+        match file.write_all(lines.as_bytes()).and_then(|()| file.sync_data()) {
+            Ok(()) => Ok(length + lines.len() as u64),
+            Err(error) => {
+                let _ = file.set_len(length);
+                Err(error)
+            }
+        }
+    }
+
+    /// Cuts what stands after the last whole line off and keeps it aside; how long the transcript is then.
+    pub fn cut(&self, torn: &[u8], length: u64) -> io::Result<u64> {
+        let whole = length - torn.len() as u64;
+        let aside = self.root.join(format!("{}/torn/{}-{whole}", self.folder, self.id));
+        disk::keep_aside(&aside, torn)?;
+        let file: File = disk::open_segment(&self.path())?;
+        file.set_len(whole)?;
+        file.sync_data()?;
+        Ok(whole)
+    }
+}
