@@ -88,7 +88,7 @@ fn widened(memory: &Memory, scope: Scope) -> Draft {
         status: memory.status.max(Status::Confirmed),
         about_user,
         importance: Some(memory.importance),
-        confidence: Some(memory.confidence),
+        confidence: None,
         source: Source { reference: None, derived_from: vec![memory.id], ..memory.source.clone() },
         trust: memory.trust,
         created_at: Some(memory.created_at),

@@ -34,10 +34,11 @@ impl Engine {
             transcript.unflushed().into_iter().map(|turn| turn.id).collect();
         let own = kept.findings.iter().filter(|finding| unflushed.contains(&finding.turn));
         let (turns, witnesses) = (writer.turns(), self.witnesses(writer, kept)?);
+        let mode = self.settings().policies.learning.mode();
         let mut promoted = Vec::new();
         for finding in own {
             let evidence = evidence(finding, &turns, &witnesses);
-            let judgement = promotion::judge(&evidence, self.settings().policies.learning.mode());
+            let judgement = promotion::judge(&evidence, mode);
             let Verdict::Promote { status } = judgement.verdict else { continue };
             let mut draft = learnt(transcript, finding);
             draft.source.origin = "extraction".to_owned();
