@@ -76,6 +76,11 @@ pub trait MemoryStore: Send + Sync {
     /// out.
     async fn memories(&self, reach: &Reach, ids: &[MemoryId]) -> StoreResult<Vec<Memory>>;
 
+    /// Makes sure that these memories are as they were written, as far as they are there. What is found by
+    /// [`MemoryStore::search`], [`MemoryStore::memories`] and [`VectorStore::nearest`] is many to look at and few to
+    /// pass on: whoever passes some of it on has the store vouch for that first.
+    async fn vouch(&self, ids: &[MemoryId]) -> StoreResult<()>;
+
     /// What was said before and after each of these spots in its session and scope, the nearest first, as far as it
     /// passes the filter.
     async fn neighbours(

@@ -13,7 +13,7 @@ use mnemic_core::{
 };
 use rusqlite::{Connection, OptionalExtension, params_from_iter, types::Value as SqlValue};
 
-use crate::{error::Result, filter::Clause, lookup, query};
+use crate::{candidate, error::Result, filter::Clause, query};
 
 /// How many of the best matches the short way looks at, for each memory wanted.
 const MATCHES_PER_HIT: usize = 16;
@@ -38,7 +38,7 @@ pub(crate) fn search(
         Some(rows) => rows,
         None => matches.among_all()?,
     };
-    hydrated(connection, &rows)
+    candidates(connection, &rows)
 }
 
 /// How many memories there are, and how many of them hold each term.
@@ -167,9 +167,9 @@ fn quoted(term: &Term) -> String {
     all.join(" OR ")
 }
 
-fn hydrated(connection: &Connection, rows: &[Match]) -> Result<Vec<KeywordHit>> {
+fn candidates(connection: &Connection, rows: &[Match]) -> Result<Vec<KeywordHit>> {
     let memories: Vec<Memory> =
-        lookup::by_rowids(connection, rows.iter().map(|(rowid, _)| *rowid))?;
+        candidate::by_rowids(connection, rows.iter().map(|(rowid, _)| *rowid))?;
     let mut hits: Vec<KeywordHit> = memories
         .into_iter()
         .zip(rows)

@@ -96,6 +96,7 @@ macro_rules! store_conformance {
                 without_a_place_in_the_session_time_decides
                 a_memory_without_a_session_has_no_spot
                 memories_come_in_the_order_of_their_ids_given
+                what_is_as_it_was_written_is_vouched_for
                 only_what_passes_and_is_within_reach_is_a_neighbour
             }
             vector {

@@ -117,9 +117,20 @@ impl Spot {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Neighbourhood {
     /// Before it.
-    pub before: Vec<MemoryId>,
+    pub before: Vec<Neighbour>,
     /// After it.
-    pub after: Vec<MemoryId>,
+    pub after: Vec<Neighbour>,
+}
+
+/// A memory beside another: who said what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Neighbour {
+    /// Which memory.
+    pub id: MemoryId,
+    /// Who said it.
+    pub author: Option<String>,
+    /// What was said.
+    pub text: String,
 }
 
 /// Vectors made by one embedder, for memories in the order they were asked for.
