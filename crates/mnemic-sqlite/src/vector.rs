@@ -24,9 +24,11 @@ use self::codes::{CodeTable, Distance};
 use crate::{candidate, error::Result, filter::Clause, lookup, query};
 
 /// How many codes are looked at for each memory wanted.
-const CODES_PER_HIT: usize = 4;
+const CODES_PER_HIT: usize = 16;
 /// Of so many codes one more is looked at: among many, more lie close together.
 const CODES_PER_MORE: usize = 500;
+/// How many vectors are looked at for each memory wanted.
+const VECTORS_PER_HIT: usize = 6;
 
 /// The memories whose vectors lie nearest to the query's.
 pub(crate) fn nearest(
@@ -83,7 +85,9 @@ impl Search<'_> {
     }
 
     fn nearest(&self, table: &CodeTable) -> Near {
-        let distances = table.nearest(&self.code, self.considered(table.len()));
+        let (vector, considered) = (&self.wanted.vector, self.considered(table.len()));
+        let count = self.wanted.pool.saturating_mul(VECTORS_PER_HIT);
+        let distances = table.nearest_to(vector, considered, count);
         Near { all: distances.len() == table.len(), distances }
     }
 
