@@ -56,7 +56,8 @@ pub trait MemoryStore: Send + Sync {
 
     /// The memories that hold a term of the query, or all of them if its matching says so, best first, at most as
     /// many as its pool. Every term is taken literally; a query without terms finds nothing. The filter is part of the search: it never
-    /// makes the pool smaller than the number of memories that match and pass.
+    /// makes the pool smaller than the number of memories that match and pass. What very many memories hold tells
+    /// little: of those that hold nothing else, any may be found, and they come last.
     async fn search(&self, reach: &Reach, query: &KeywordQuery) -> StoreResult<Vec<KeywordHit>>;
 
     /// How many memories there are and how many of them hold each term, whatever their scope and lifecycle, as far

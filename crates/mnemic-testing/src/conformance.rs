@@ -85,6 +85,9 @@ macro_rules! store_conformance {
                 terms_are_counted
                 every_term_must_be_held_when_all_are_asked_for
                 longer_words_match_when_beginnings_are_asked_for
+                a_rare_word_is_told_from_common_ones
+                a_filter_never_starves_the_search_for_common_words
+                common_words_tell_where_they_stand_together
             }
             vocabulary {
                 a_misspelt_word_is_told_as_a_memory_writes_it

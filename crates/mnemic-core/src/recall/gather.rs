@@ -81,7 +81,7 @@ pub struct Statistics {
 impl Statistics {
     /// How far a term is counted among so many memories: what is more common tells hardly anything.
     pub fn counted_to(memories: u64) -> u64 {
-        (memories / 20).max(1_000)
+        (memories / 20).clamp(1_000, 16_000)
     }
 }
 
