@@ -140,8 +140,8 @@ impl Engine {
         Chosen { hits, verdict, dropped, unused, considered }
     }
 
-    /// How many candidates each arm finds. The measured ranking looks at what all arms find together; what it has to
-    /// look at does not grow with the arms.
+    /// How many candidates each arm finds: as many as are wanted at least. The measured ranking looks at what all arms
+    /// find together, and that does not grow with the arms.
     fn pool(&self, limit: usize) -> usize {
         let policies = &self.settings().policies;
         let size = policies.pool.size_for(limit);
@@ -149,7 +149,8 @@ impl Engine {
             return size;
         }
         let (instant, deep) = (&self.embedders.instant, &self.embedders.deep);
-        size.div_ceil(1 + usize::from(instant.is_some()) + usize::from(deep.is_some()))
+        let arms = 1 + usize::from(instant.is_some()) + usize::from(deep.is_some());
+        size.div_ceil(arms).max(limit)
     }
 
     fn slo(&self) -> std::sync::MutexGuard<'_, Slo> {

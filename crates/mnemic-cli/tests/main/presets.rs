@@ -98,7 +98,7 @@ fn use_answers_what_programs_rely_on_and_leaves_the_rest_of_the_file() {
     let vault = Vault::configured("# mine\nsearch: {max_results: 7} # seven\n");
     let mut answer = vault.json(&["preset", "use", "koshi"]);
     answer["file"] = json!("<file>");
-    insta::assert_snapshot!(answer, @r#"{"changes":[{"from":true,"key":"category.automatic","to":false},{"from":5,"key":"search.candidates_per_result","to":3},{"from":100,"key":"search.min_candidates","to":1},{"from":"default","key":"ranking.profile","to":"koshi"},{"from":0.0,"key":"ranking.recency_weight","to":0.01},{"from":true,"key":"search.fuzzy","to":false},{"from":"tiered","key":"context.injection","to":"none"},{"from":"injection","key":"signal.access","to":"never"},{"from":"auto","key":"embedding.provider","to":"none"}],"file":"<file>","kept":["search.max_results"],"line":3,"preset":"koshi"}"#);
+    insta::assert_snapshot!(answer, @r#"{"changes":[{"from":true,"key":"category.automatic","to":false},{"from":4,"key":"search.candidates_per_result","to":3},{"from":80,"key":"search.min_candidates","to":1},{"from":"default","key":"ranking.profile","to":"koshi"},{"from":0.0,"key":"ranking.recency_weight","to":0.01},{"from":true,"key":"search.fuzzy","to":false},{"from":"tiered","key":"context.injection","to":"none"},{"from":"injection","key":"signal.access","to":"never"},{"from":"auto","key":"embedding.provider","to":"none"}],"file":"<file>","kept":["search.max_results"],"line":3,"preset":"koshi"}"#);
     assert_eq!(
         vault.read("config/memory.yaml"),
         "# mine\nsearch: {max_results: 7} # seven\npreset: koshi\n"
