@@ -238,8 +238,9 @@ mod tests {
     #[test]
     fn of_codes_that_differ_as_much_those_come_first_that_a_question_points_to_most() {
         let table = table(&[0b0110, 0b1010, 0b0011]);
-        let question: Vec<f32> =
-            (0..256).map(|bit| [0.15, 0.2, 0.1, 0.9].get(bit % 64).map_or(-0.1, |it| *it)).collect();
+        let question: Vec<f32> = (0..256)
+            .map(|bit| [0.15, 0.2, 0.1, 0.9].get(bit % 64).map_or(-0.1, |it| *it))
+            .collect();
         let near = table.nearest_to(&question, 3, 2);
         assert_eq!(near.iter().map(|(_, rowid)| *rowid).collect::<Vec<_>>(), [2, 3]);
         assert_eq!(table.nearest_to(&question, 3, 3).len(), 3);
