@@ -81,6 +81,10 @@ pub fn opening(text: &str) -> &str {
 
 /// A text up to the end of so many words.
 pub fn first_words(text: &str, count: usize) -> &str {
+    // Each word takes a letter and a space at least.
+    if text.len() < 2 * count {
+        return text;
+    }
     let mut words = 0;
     let mut inside = false;
     for (index, character) in text.char_indices() {

@@ -94,10 +94,12 @@ pub trait Lexicon: Send + Sync {
     /// The vector of a word in lower case, of unit length; nothing when no part of it is known.
     fn vector(&self, word: &str) -> Option<Vec<f32>>;
 
-    /// How near a word is to each of `others`, vectors that this lexicon made; nothing when no part of it is known.
-    fn cosines(&self, word: &str, others: &[&[f32]]) -> Option<Vec<f32>> {
-        let vector = self.vector(word)?;
-        Some(others.iter().map(|other| dot(&vector, other)).collect())
+    /// Tells how near a word is to each of `others`, vectors that this lexicon made; nothing when no part of it is
+    /// known.
+    fn each_cosine(&self, word: &str, others: &[&[f32]], tell: &mut dyn FnMut(f32)) {
+        if let Some(vector) = self.vector(word) {
+            others.iter().for_each(|other| tell(dot(&vector, other)));
+        }
     }
 }
 
@@ -280,10 +282,15 @@ impl CodeReader {
 
     /// The cosine with what a code stands for, a vector of equal parts.
     pub fn cosine(&self, code: &Code) -> f64 {
-        let bytes = code.0.iter().flat_map(|packed| packed.to_le_bytes());
+        f64::from(self.cosine_of(&code.0))
+    }
+
+    /// The same for a code that lies among others.
+    pub fn cosine_of(&self, packed: &[u64]) -> f32 {
+        let bytes = packed.iter().flat_map(|packed| packed.to_le_bytes());
         let sum: f32 =
             self.tables.iter().zip(bytes).map(|(table, byte)| table[usize::from(byte)]).sum();
-        f64::from(sum * self.unit)
+        sum * self.unit
     }
 }
 

@@ -206,7 +206,7 @@ const ENGINE: Policies = Policies {
 
 const DEFAULT: Policies = Policies {
     max_results: 10,
-    pool: Pool { per_result: 5, minimum: 100 },
+    pool: Pool { per_result: 4, minimum: 80 },
     lookup: Lookup { fuzzy: true, ..PLAIN },
     profile: Profile::Default,
     weights: FEEDBACK,
@@ -382,7 +382,7 @@ mod tests {
 
     #[test]
     fn default_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 5, candidates 100, match any, fuzzy true, aliases false, profile default, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 40, handed lowest 0, per session 0, access injection, learning true, balanced, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5");
+        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 4, candidates 80, match any, fuzzy true, aliases false, profile default, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 40, handed lowest 0, per session 0, access injection, learning true, balanced, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5");
     }
 
     #[test]

@@ -17,6 +17,7 @@ pub mod factor;
 pub mod fuse;
 pub mod gather;
 pub mod matching;
+pub mod material;
 pub mod measured;
 pub mod passage;
 pub mod profile;
@@ -28,13 +29,14 @@ pub mod snippet;
 pub mod verdict;
 
 pub use candidate::{Candidate, Candidates, Place};
-pub use evidence::{Around, DeepMeaning, Evidence, Material, PlainMeaning};
+pub use evidence::Evidence;
 pub use factor::Factor;
 pub use gather::{
-    Imprints, KeywordHit, KeywordQuery, MAX_TERMS, Neighbourhood, Spot, Statistics, VectorHit,
-    VectorQuery, Window,
+    Imprints, KeywordHit, KeywordQuery, MAX_TERMS, Neighbour, Neighbourhood, Spot, Statistics,
+    VectorHit, VectorQuery, Window,
 };
 pub use matching::Matching;
+pub use material::{Around, DeepMeaning, Material, PlainMeaning};
 pub use profile::Profile;
 pub use select::{Drops, Selecting};
 pub use verdict::Verdict;

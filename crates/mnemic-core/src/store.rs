@@ -57,7 +57,8 @@ pub trait MemoryStore: Send + Sync {
 
     /// The memories that hold a term of the query, or all of them if its matching says so, best first, at most as
     /// many as its pool. Every term is taken literally; a query without terms finds nothing. The filter is part of the search: it never
-    /// makes the pool smaller than the number of memories that match and pass.
+    /// makes the pool smaller than the number of memories that match and pass. What very many memories hold tells
+    /// little: of those that hold nothing else, any may be found, and they come last.
     async fn search(&self, reach: &Reach, query: &KeywordQuery) -> StoreResult<Vec<KeywordHit>>;
 
     /// How many memories there are and how many of them hold each term, whatever their scope and lifecycle, as far
@@ -76,6 +77,11 @@ pub trait MemoryStore: Send + Sync {
     /// The memories with these ids, whatever their lifecycle, in the order given. Those that are not there are left
     /// out.
     async fn memories(&self, reach: &Reach, ids: &[MemoryId]) -> StoreResult<Vec<Memory>>;
+
+    /// Makes sure that these memories are as they were written, as far as they are there. What is found by
+    /// [`MemoryStore::search`], [`MemoryStore::memories`] and [`VectorStore::nearest`] is many to look at and few to
+    /// pass on: whoever passes some of it on has the store vouch for that first.
+    async fn vouch(&self, ids: &[MemoryId]) -> StoreResult<()>;
 
     /// What was said before and after each of these spots in its session and scope, the nearest first, as far as it
     /// passes the filter.

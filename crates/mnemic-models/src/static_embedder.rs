@@ -3,6 +3,7 @@
 //! The table was distilled from all-MiniLM-L6-v2 by `scripts/distill-static.py`. It is read where it lies: making
 //! the embedder parses nothing.
 
+mod memo;
 mod table;
 
 use std::ops::ControlFlow;
@@ -14,6 +15,7 @@ use crate::{
     vector::normalise,
     word::{Case, each_word},
 };
+use memo::Memo;
 use table::Table;
 
 static TABLE: &[u8] = include_bytes!("../data/static/table.bin");
@@ -25,6 +27,7 @@ const TABLE_SHA256: &str = "aeb04672717e787e0add934eccc8aa0fe70de0c14987df394f36
 pub struct StaticEmbedder {
     identity: Identity,
     table: Table,
+    memo: Memo,
 }
 
 impl StaticEmbedder {
@@ -41,7 +44,7 @@ impl StaticEmbedder {
             dimensions: table.dimensions(),
             prompt: String::new(),
         };
-        Self { identity, table }
+        Self { identity, table, memo: Memo::default() }
     }
 
     /// The vector of one text, now: of unit length, or all zero when none of its words is known.
@@ -87,25 +90,25 @@ impl Lexicon for StaticEmbedder {
         vector.iter().any(|value| *value != 0.0).then_some(vector)
     }
 
-    fn cosines(&self, word: &str, others: &[&[f32]]) -> Option<Vec<f32>> {
-        let sum = if word.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-            self.sum_of_word(word)
-        } else {
-            self.vector_of(word)
-        };
-        let length = dot(&sum, &sum).sqrt();
-        (length > 0.0).then(|| others.iter().map(|other| dot(&sum, other) / length).collect())
+    fn each_cosine(&self, word: &str, others: &[&[f32]], tell: &mut dyn FnMut(f32)) {
+        if let Some(vector) = self.memo.of(word, || self.unit_of_word(word)) {
+            others.iter().for_each(|other| tell(dot(&vector, other)));
+        }
     }
 }
 
 impl StaticEmbedder {
-    /// The sum of the pieces of a word that needs no taking apart.
-    fn sum_of_word(&self, word: &str) -> Vec<f32> {
+    /// The vector of a word. Most need no taking apart before they are parted into pieces.
+    fn unit_of_word(&self, word: &str) -> Option<Vec<f32>> {
+        if !word.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            return self.vector(word);
+        }
         let mut sum = vec![0.0; self.table.dimensions()];
         let mut pieces = Vec::new();
         self.table.vocabulary().part(word, &mut pieces);
         pieces.iter().for_each(|piece| self.table.add(*piece, &mut sum));
-        sum
+        normalise(&mut sum);
+        sum.iter().any(|value| *value != 0.0).then_some(sum)
     }
 }
 
@@ -147,7 +150,8 @@ mod tests {
         let other = embedder.vector("database").unwrap();
         for word in ["storage", "antidisestablishment", "café", "数据", "k8s"] {
             let exact = embedder.vector(word).map(|vector| dot(&vector, &other));
-            let found = embedder.cosines(word, &[&other]).map(|cosines| cosines[0]);
+            let mut found = None;
+            embedder.each_cosine(word, &[&other], &mut |cosine| found = Some(cosine));
             let difference = exact.zip(found).map(|(exact, found)| (exact - found).abs());
             assert!(difference.is_none_or(|difference| difference < 1e-5), "{word}");
             assert_eq!(exact.is_some(), found.is_some(), "{word}");

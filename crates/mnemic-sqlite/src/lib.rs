@@ -4,6 +4,7 @@
 //! is reported as damaged, and the engine builds the next generation.
 
 mod cache;
+mod candidate;
 mod check;
 mod commit;
 mod connection;

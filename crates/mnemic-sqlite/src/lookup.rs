@@ -52,23 +52,6 @@ pub(crate) fn by_rowids(
     Ok(memories)
 }
 
-/// The memories with these ids, in the order given.
-pub(crate) fn by_ids(
-    connection: &Connection,
-    reach: &Reach,
-    ids: &[MemoryId],
-) -> Result<Vec<Memory>> {
-    let clause = Clause::filtering(reach, &Filter::none());
-    let condition = format!("{} AND m.id = ?", clause.sql);
-    let mut memories = Vec::new();
-    for id in ids {
-        let id = SqlValue::Blob(id.as_bytes().to_vec());
-        let parameters = params_from_iter(clause.parameters.iter().chain([&id]));
-        memories.append(&mut select(connection, &condition, parameters)?);
-    }
-    Ok(memories)
-}
-
 /// The memories with these anchors, in the order given.
 pub(crate) fn anchored(connection: &Connection, anchors: &[Anchor]) -> Result<Vec<Memory>> {
     let mut memories = Vec::new();

@@ -3,10 +3,10 @@
 use mnemic_core::{
     filter::Filter,
     id::MemoryId,
-    recall::{Neighbourhood, Spot, Window},
+    recall::{Neighbour, Neighbourhood, Spot, Window},
     scope::Reach,
 };
-use rusqlite::{Connection, params_from_iter, types::Value as SqlValue};
+use rusqlite::{Connection, Statement, params_from_iter, types::Value as SqlValue};
 
 use crate::{error::Result, filter::Clause};
 
@@ -19,31 +19,31 @@ pub(crate) fn neighbours(
     window: Window,
 ) -> Result<Vec<Neighbourhood>> {
     let passes = Clause::filtering(reach, filter);
+    let mut before = connection.prepare_cached(&beyond(&passes, "<", "DESC"))?;
+    let mut after = connection.prepare_cached(&beyond(&passes, ">", "ASC"))?;
     let around = |spot: &Spot| {
-        let before = beside(connection, &passes, spot, BEFORE, window.before)?;
-        Ok(Neighbourhood { before, after: beside(connection, &passes, spot, AFTER, window.after)? })
+        let before = beside(&mut before, &passes, spot, window.before)?;
+        Ok(Neighbourhood { before, after: beside(&mut after, &passes, spot, window.after)? })
     };
     spots.iter().map(around).collect()
 }
 
-/// A comparison and the order that goes with it.
-type Side = (&'static str, &'static str);
-const BEFORE: Side = ("<", "DESC");
-const AFTER: Side = (">", "ASC");
-
-fn beside(
-    connection: &Connection,
-    passes: &Clause,
-    spot: &Spot,
-    (beyond, order): Side,
-    count: usize,
-) -> Result<Vec<MemoryId>> {
-    let sql = format!(
-        "SELECT m.id FROM memories m WHERE {}
-             AND m.session = ? AND +m.scope = ? AND (m.place, m.id) {beyond} (?, ?)
+/// The question for what stands on one side: a comparison and the order that goes with it.
+fn beyond(passes: &Clause, comparison: &str, order: &str) -> String {
+    format!(
+        "SELECT m.id, m.author, m.text FROM memories m WHERE {}
+             AND m.session = ? AND +m.scope = ? AND (m.place, m.id) {comparison} (?, ?)
          ORDER BY m.place {order}, m.id {order} LIMIT ?",
         passes.sql
-    );
+    )
+}
+
+fn beside(
+    statement: &mut Statement<'_>,
+    passes: &Clause,
+    spot: &Spot,
+    count: usize,
+) -> Result<Vec<Neighbour>> {
     let (place, id) = spot.place;
     let own = [
         SqlValue::Text(spot.session.clone()),
@@ -52,8 +52,10 @@ fn beside(
         SqlValue::Blob(id.as_bytes().to_vec()),
         SqlValue::Integer(i64::try_from(count).unwrap_or(i64::MAX)),
     ];
-    let mut statement = connection.prepare_cached(&sql)?;
     let parameters = params_from_iter(passes.parameters.iter().chain(&own));
-    let ids = statement.query_map(parameters, |row| Ok(MemoryId::from_bytes(row.get(0)?)))?;
-    Ok(ids.collect::<Result<_, _>>()?)
+    let beside = statement.query_map(parameters, |row| {
+        let id = MemoryId::from_bytes(row.get(0)?);
+        Ok(Neighbour { id, author: row.get(1)?, text: row.get(2)? })
+    })?;
+    Ok(beside.collect::<Result<_, _>>()?)
 }

@@ -23,11 +23,14 @@ use crate::{
     words::{self, Words},
 };
 
-/// The columns that [`hydrate`] reads, of a table called `m`.
+/// The columns that a memory is read from, of a table called `m`.
 pub(crate) const COLUMNS: &str = "m.id, m.anchor, m.number, m.scope, m.kind, m.category,
     m.origin, m.author, m.session, m.agent, m.ref, m.trust, m.status, m.importance, m.confidence,
     m.score, m.version, m.created_at, m.updated_at, m.last_hit_at, m.home_document, m.home_section,
     m.row_hash, m.lifecycle, m.rest, m.tags, m.text";
+const HASH: usize = 22;
+const LIFECYCLE: usize = 23;
+const REST: usize = 24;
 
 const PUT: &str = "
 INSERT INTO memories (
@@ -121,21 +124,28 @@ pub(crate) fn folded(tag: &str) -> String {
 
 /// The memory that a row of [`COLUMNS`] holds, if the row is what was written.
 pub(crate) fn hydrate(row: &Row<'_>) -> Result<Memory> {
+    let memory = read(row)?;
+    let hash: [u8; 16] = row.get(HASH)?;
+    let lifecycle: String = row.get(LIFECYCLE)?;
+    if lifecycle != memory.lifecycle.name() || hash != hash_of(&memory)? {
+        return Err(Failure::damaged(format!("the row of memory {} was changed", memory.id)));
+    }
+    Ok(memory)
+}
+
+/// The memory that a row of [`COLUMNS`] holds, whatever was written.
+pub(crate) fn read(row: &Row<'_>) -> Result<Memory> {
     let mut columns = Columns { row, next: 0 };
     let mut memory = header(&mut columns)?;
     let document: Option<String> = columns.take()?;
     let section: Option<String> = columns.take()?;
     memory.home = document.zip(section).map(|(document, section)| Home { document, section });
-    let hash: [u8; 16] = columns.take()?;
-    let lifecycle: String = columns.take()?;
+    columns.next = REST;
     let rest: Option<String> = columns.take()?;
     Rest::from_json(rest)?.put_into(&mut memory);
     let tags: Option<String> = columns.take()?;
     memory.tags = tags.map(|tags| serde_json::from_str(&tags)).transpose()?.unwrap_or_default();
     memory.text = columns.take()?;
-    if lifecycle != memory.lifecycle.name() || hash != hash_of(&memory)? {
-        return Err(Failure::damaged(format!("the row of memory {} was changed", memory.id)));
-    }
     Ok(memory)
 }
 

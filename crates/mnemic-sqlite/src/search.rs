@@ -5,20 +5,29 @@
 //! match, asks first whether it may be seen and passes, and only then how well it matches; it is
 //! for readers who see little of the index, and for filters that dropped too much.
 
+mod telling;
+
+use std::collections::HashSet;
+
 use mnemic_core::{
     analyse::Term,
     memory::Memory,
-    recall::{KeywordHit, KeywordQuery, MAX_TERMS, Matching, Statistics},
+    recall::{KeywordHit, KeywordQuery, Matching, Statistics},
     scope::Reach,
 };
 use rusqlite::{Connection, OptionalExtension, params_from_iter, types::Value as SqlValue};
 
-use crate::{error::Result, filter::Clause, lookup, query};
+use crate::{candidate, error::Result, filter::Clause, query};
 
 /// How many of the best matches the short way looks at, for each memory wanted.
 const MATCHES_PER_HIT: usize = 16;
-/// Terms in more memories than this count as equally common.
-const COMMON: i64 = 1_000;
+/// How many of the newest matches are looked at where telling words find too little.
+const NEWEST_MATCHES: usize = 500;
+
+const BEST: &str = "SELECT rowid, -rank FROM words WHERE words MATCH ?1 ORDER BY rank LIMIT ?2";
+/// What holds only words that very many hold is hardly relevant; how little would take long to find out.
+const NEWEST: &str =
+    "SELECT rowid, 1e-6 FROM words WHERE words MATCH ?1 ORDER BY rowid DESC LIMIT ?2";
 
 /// The memories that hold a term of the query, best first.
 pub(crate) fn search(
@@ -26,26 +35,25 @@ pub(crate) fn search(
     reach: &Reach,
     wanted: &KeywordQuery,
 ) -> Result<Vec<KeywordHit>> {
-    let terms = telling_terms(connection, &wanted.lookups(), wanted.matching)?;
+    let terms = telling::rarest(connection, &wanted.lookups(), wanted.matching)?;
     if terms.is_empty() || wanted.pool == 0 {
         return Ok(Vec::new());
     }
-    let expression = joined(&terms, wanted.matching);
-    let matches = Matches { connection, expression, reach, wanted };
+    let matches = Matches { connection, reach, wanted };
     let short =
-        if query::sees_little(connection, reach)? { None } else { matches.among_the_best()? };
+        if query::sees_little(connection, reach)? { None } else { matches.short(&terms)? };
     let rows = match short {
         Some(rows) => rows,
-        None => matches.among_all()?,
+        None => matches.among_all(&joined(&terms, wanted.matching))?,
     };
-    hydrated(connection, &rows)
+    candidates(connection, &rows)
 }
 
 /// How many memories there are, and how many of them hold each term.
 pub(crate) fn statistics(connection: &Connection, terms: &[Term]) -> Result<Statistics> {
     let memories = count(connection)?;
     let most = Statistics::counted_to(memories).cast_signed();
-    let counts = terms.iter().map(|term| holding(connection, term, most));
+    let counts = terms.iter().map(|term| holding(connection, &quoted(term), most));
     Ok(Statistics { memories, frequencies: counts.collect::<Result<_>>()? })
 }
 
@@ -66,12 +74,12 @@ fn count(connection: &Connection) -> Result<u64> {
     Ok(count)
 }
 
-/// How many memories hold a term, counted as far as `most`.
-fn holding(connection: &Connection, term: &Term, most: i64) -> Result<u64> {
+/// How many memories match an expression, counted as far as `most`.
+fn holding(connection: &Connection, expression: &str, most: i64) -> Result<u64> {
     let mut statement = connection.prepare_cached(
         "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ?1 LIMIT ?2)",
     )?;
-    let count: i64 = statement.query_row((quoted(term), most), |row| row.get(0))?;
+    let count: i64 = statement.query_row((expression, most), |row| row.get(0))?;
     Ok(count.cast_unsigned())
 }
 
@@ -80,19 +88,44 @@ type Match = (i64, f64);
 
 struct Matches<'a> {
     connection: &'a Connection,
-    expression: String,
     reach: &'a Reach,
     wanted: &'a KeywordQuery,
 }
 
 impl Matches<'_> {
-    /// What passes among the best matches; `None` when the rest may hold more of it.
-    fn among_the_best(&self) -> Result<Option<Vec<Match>>> {
+    /// What passes among the best matches for these terms; `None` when the rest may hold more of it.
+    fn short(&self, terms: &[String]) -> Result<Option<Vec<Match>>> {
         let considered = self.wanted.pool.saturating_mul(MATCHES_PER_HIT);
-        let mut best = self.connection.prepare_cached(
-            "SELECT rowid, -rank FROM words WHERE words MATCH ?1 ORDER BY rank LIMIT ?2",
-        )?;
-        let mut best = best.query((&self.expression, integer(considered)))?;
+        let telling = match self.wanted.matching {
+            Matching::All => None,
+            Matching::Any | Matching::Prefix => telling::telling(self.connection, terms)?,
+        };
+        let all = joined(terms, self.wanted.matching);
+        let Some(telling) = telling else { return self.among(BEST, &all, considered) };
+        let best = match &telling[..] {
+            [] => Some(Vec::new()),
+            telling => self.among(BEST, &joined(telling, Matching::Any), considered)?,
+        };
+        match best {
+            Some(best) if best.len() < self.wanted.pool => self.filled_up(best, &all),
+            best => Ok(best),
+        }
+    }
+
+    /// These matches, and the newest of those that hold any term.
+    fn filled_up(&self, mut best: Vec<Match>, all: &str) -> Result<Option<Vec<Match>>> {
+        let considered = self.wanted.pool.max(NEWEST_MATCHES);
+        let Some(newest) = self.among(NEWEST, all, considered)? else { return Ok(None) };
+        let known: HashSet<i64> = best.iter().map(|(rowid, _)| *rowid).collect();
+        best.extend(newest.into_iter().filter(|(rowid, _)| !known.contains(rowid)));
+        best.truncate(self.wanted.pool);
+        Ok(Some(best))
+    }
+
+    /// What passes among the first matches that a statement gives; `None` when the rest may hold more of it.
+    fn among(&self, sql: &str, expression: &str, considered: usize) -> Result<Option<Vec<Match>>> {
+        let mut best = self.connection.prepare_cached(sql)?;
+        let mut best = best.query((expression, integer(considered)))?;
         let clause = Clause::new(self.reach, &self.wanted.filter);
         let sql = format!("SELECT 1 FROM memories m WHERE {} AND m.rowid = ?", clause.sql);
         let mut passes = self.connection.prepare_cached(&sql)?;
@@ -112,9 +145,9 @@ impl Matches<'_> {
     }
 
     /// What passes among all matches.
-    fn among_all(&self) -> Result<Vec<Match>> {
+    fn among_all(&self, expression: &str) -> Result<Vec<Match>> {
         let mut clause = Clause::default();
-        clause.push("words MATCH ? AND ", [SqlValue::Text(self.expression.clone())]);
+        clause.push("words MATCH ? AND ", [SqlValue::Text(expression.to_owned())]);
         let passes = Clause::new(self.reach, &self.wanted.filter);
         clause.push(&passes.sql, passes.parameters);
         clause.push(" ORDER BY 2 DESC, m.id LIMIT ?", [integer(self.wanted.pool)]);
@@ -130,30 +163,13 @@ impl Matches<'_> {
     }
 }
 
-/// The terms to match: all, or the rarest when there are too many. One that does not occur tells something only
-/// when every term must.
-fn telling_terms(connection: &Connection, terms: &[Term], matching: Matching) -> Result<Vec<Term>> {
-    if terms.len() <= MAX_TERMS {
-        return Ok(terms.to_vec());
-    }
-    let mut counted = Vec::new();
-    for term in terms {
-        let count = holding(connection, term, COMMON)?;
-        if count > 0 || matching == Matching::All {
-            counted.push((count, term));
-        }
-    }
-    counted.sort_by_key(|(count, _)| *count);
-    Ok(counted.into_iter().take(MAX_TERMS).map(|(_, term)| term.clone()).collect())
-}
-
 /// Terms as one expression.
-fn joined(terms: &[Term], matching: Matching) -> String {
+fn joined(terms: &[String], matching: Matching) -> String {
     let join = match matching {
         Matching::All => " AND ",
         Matching::Any | Matching::Prefix => " OR ",
     };
-    terms.iter().map(|term| format!("({})", quoted(term))).collect::<Vec<_>>().join(join)
+    terms.iter().map(|term| format!("({term})")).collect::<Vec<_>>().join(join)
 }
 
 /// A term, in any of its forms, as FTS5 takes it literally; SQLite would end the expression at a NUL.
@@ -167,9 +183,9 @@ fn quoted(term: &Term) -> String {
     all.join(" OR ")
 }
 
-fn hydrated(connection: &Connection, rows: &[Match]) -> Result<Vec<KeywordHit>> {
+fn candidates(connection: &Connection, rows: &[Match]) -> Result<Vec<KeywordHit>> {
     let memories: Vec<Memory> =
-        lookup::by_rowids(connection, rows.iter().map(|(rowid, _)| *rowid))?;
+        candidate::by_rowids(connection, rows.iter().map(|(rowid, _)| *rowid))?;
     let mut hits: Vec<KeywordHit> = memories
         .into_iter()
         .zip(rows)

@@ -25,7 +25,7 @@ use rusqlite::Connection;
 use tokio::runtime::{Handle, RuntimeFlavor};
 
 use crate::{
-    check, commit,
+    candidate, check, commit,
     connection::Connections,
     dispute, document,
     error::Result,
@@ -166,7 +166,12 @@ impl MemoryStore for SqliteStore {
 
     async fn memories(&self, reach: &Reach, ids: &[MemoryId]) -> StoreResult<Vec<Memory>> {
         let (reach, ids) = (reach.clone(), ids.to_vec());
-        self.read(move |connection| lookup::by_ids(connection, &reach, &ids)).await
+        self.read(move |connection| candidate::by_ids(connection, &reach, &ids)).await
+    }
+
+    async fn vouch(&self, ids: &[MemoryId]) -> StoreResult<()> {
+        let ids = ids.to_vec();
+        self.read(move |connection| candidate::vouch(connection, &ids)).await
     }
 
     async fn matching(&self, keys: &[Key]) -> StoreResult<Vec<Vec<Memory>>> {

@@ -21,12 +21,14 @@ use rusqlite::{
 
 pub(crate) use self::codes::CodeTables;
 use self::codes::{CodeTable, Distance};
-use crate::{error::Result, filter::Clause, lookup, query};
+use crate::{candidate, error::Result, filter::Clause, lookup, query};
 
 /// How many codes are looked at for each memory wanted.
-const CODES_PER_HIT: usize = 4;
+const CODES_PER_HIT: usize = 16;
 /// Of so many codes one more is looked at: among many, more lie close together.
 const CODES_PER_MORE: usize = 500;
+/// How many vectors are looked at for each memory wanted.
+const VECTORS_PER_HIT: usize = 6;
 
 /// The memories whose vectors lie nearest to the query's.
 pub(crate) fn nearest(
@@ -42,19 +44,22 @@ pub(crate) fn nearest(
     }
     let search = Search { connection, space, reach, wanted, code: Code::of(&wanted.vector) };
     let near = if query::sees_little(connection, reach)? {
-        let seen = search.passing()?;
-        tables.with(connection, space, |table| search.nearest_of(table, &seen))?
+        None
     } else {
         let near = tables.with(connection, space, |table| search.nearest(table))?;
-        match search.kept(near)? {
-            Some(near) => near,
-            None => {
-                let seen = search.passing()?;
-                tables.with(connection, space, |table| search.nearest_of(table, &seen))?
-            }
+        search.kept(near)?
+    };
+    let near = match near {
+        Some(near) => near,
+        None => {
+            let seen = search.passing()?;
+            let near = tables.with(connection, space, |table| search.nearest_of(table, &seen))?;
+            let mut similar = search.similar(near)?;
+            similar.truncate(wanted.pool);
+            similar
         }
     };
-    search.hits(near)
+    candidates(connection, &near)
 }
 
 struct Search<'a> {
@@ -64,6 +69,9 @@ struct Search<'a> {
     wanted: &'a VectorQuery,
     code: Code,
 }
+
+/// A row and the cosine of its vector.
+type Similar = (f64, i64);
 
 /// Codes near a question, and whether these are all there are.
 struct Near {
@@ -77,7 +85,9 @@ impl Search<'_> {
     }
 
     fn nearest(&self, table: &CodeTable) -> Near {
-        let distances = table.nearest(&self.code, self.considered(table.len()));
+        let (vector, considered) = (&self.wanted.vector, self.considered(table.len()));
+        let count = self.wanted.pool.saturating_mul(VECTORS_PER_HIT);
+        let distances = table.nearest_to(vector, considered, count);
         Near { all: distances.len() == table.len(), distances }
     }
 
@@ -90,19 +100,22 @@ impl Search<'_> {
         distances
     }
 
-    /// What may be seen and passes; `None` when there may be more of it farther off.
-    fn kept(&self, near: Near) -> Result<Option<Vec<Distance>>> {
+    /// What may be seen and passes, nearest first; `None` when there may be more of it farther off.
+    fn kept(&self, near: Near) -> Result<Option<Vec<Similar>>> {
         let clause = Clause::new(self.reach, &self.wanted.filter);
         let sql = format!("SELECT 1 FROM memories m WHERE {} AND m.rowid = ?", clause.sql);
         let mut passes = self.connection.prepare_cached(&sql)?;
         let mut kept = Vec::new();
-        for (distance, rowid) in near.distances {
-            let last = SqlValue::Integer(rowid);
+        for similar in self.similar(near.distances)? {
+            let last = SqlValue::Integer(similar.1);
             if passes.exists(params_from_iter(clause.parameters.iter().chain([&last])))? {
-                kept.push((distance, rowid));
+                kept.push(similar);
+            }
+            if kept.len() == self.wanted.pool {
+                break;
             }
         }
-        Ok((near.all || kept.len() >= self.wanted.pool).then_some(kept))
+        Ok((near.all || kept.len() == self.wanted.pool).then_some(kept))
     }
 
     /// Every row that may be seen and passes.
@@ -114,7 +127,8 @@ impl Search<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    fn hits(&self, near: Vec<Distance>) -> Result<Vec<VectorHit>> {
+    /// How near these rows are, nearest first.
+    fn similar(&self, near: Vec<Distance>) -> Result<Vec<Similar>> {
         let mut statement = self
             .connection
             .prepare_cached("SELECT whole FROM vectors WHERE space = ?1 AND memory = ?2")?;
@@ -126,18 +140,21 @@ impl Search<'_> {
             }
         }
         similar.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        similar.truncate(self.wanted.pool);
-        let memories = lookup::by_rowids(self.connection, similar.iter().map(|(_, rowid)| *rowid))?;
-        let mut hits: Vec<VectorHit> = memories
-            .into_iter()
-            .zip(similar)
-            .map(|(memory, (similarity, _))| VectorHit { memory, similarity })
-            .collect();
-        hits.sort_by(|one, other| {
-            other.similarity.total_cmp(&one.similarity).then(one.memory.id.cmp(&other.memory.id))
-        });
-        Ok(hits)
+        Ok(similar)
     }
+}
+
+fn candidates(connection: &Connection, near: &[Similar]) -> Result<Vec<VectorHit>> {
+    let memories = candidate::by_rowids(connection, near.iter().map(|(_, rowid)| *rowid))?;
+    let mut hits: Vec<VectorHit> = memories
+        .into_iter()
+        .zip(near)
+        .map(|(memory, (similarity, _))| VectorHit { memory, similarity: *similarity })
+        .collect();
+    hits.sort_by(|one, other| {
+        other.similarity.total_cmp(&one.similarity).then(one.memory.id.cmp(&other.memory.id))
+    });
+    Ok(hits)
 }
 
 /// The vectors that an embedder made of these memories, in order.

@@ -85,6 +85,9 @@ macro_rules! store_conformance {
                 terms_are_counted
                 every_term_must_be_held_when_all_are_asked_for
                 longer_words_match_when_beginnings_are_asked_for
+                a_rare_word_is_told_from_common_ones
+                a_filter_never_starves_the_search_for_common_words
+                common_words_tell_where_they_stand_together
             }
             vocabulary {
                 a_misspelt_word_is_told_as_a_memory_writes_it
@@ -96,6 +99,7 @@ macro_rules! store_conformance {
                 without_a_place_in_the_session_time_decides
                 a_memory_without_a_session_has_no_spot
                 memories_come_in_the_order_of_their_ids_given
+                what_is_as_it_was_written_is_vouched_for
                 only_what_passes_and_is_within_reach_is_a_neighbour
             }
             vector {

@@ -20,6 +20,7 @@ use mnemic_core::{
     },
     receipt::{self, Considered, Receipt},
     scope::Reach,
+    store::Store,
 };
 
 use self::gather::{Gathered, Gatherer};
@@ -47,6 +48,15 @@ pub struct Answer {
     pub contests: Vec<Contest>,
     /// The name of the receipt; [`Engine::why`] tells the rest.
     pub receipt: Anchor,
+}
+
+/// What was chosen from what was gathered.
+struct Chosen {
+    hits: Vec<Hit>,
+    verdict: Verdict,
+    dropped: Drops,
+    unused: Vec<String>,
+    considered: Vec<Considered>,
 }
 
 impl Engine {
@@ -92,11 +102,36 @@ impl Engine {
     ) -> Result<(Answer, Vec<Considered>), Error> {
         let begun = self.clock.running();
         let limit = request.limit.min(RecallRequest::MAX_LIMIT);
-        let policies = &self.settings().policies;
         let degraded = self.slo().is_degraded();
-        let usual = policies.pool.size_for(limit);
+        let usual = self.pool(limit);
         let pool = if degraded { slo::degraded_pool(usual, limit) } else { usual };
-        let gathered = self.gather(&request, pool).await?;
+        let chosen = self.reading(async |store| {
+            let gathered =
+                Gatherer { engine: self, store, request: &request, pool }.gather().await?;
+            let chosen = self.choose(gathered, selecting, asker.clone(), limit);
+            let ids: Vec<MemoryId> = chosen.hits.iter().map(|hit| hit.memory.id).collect();
+            store.vouch(&ids).await?;
+            Ok(chosen)
+        });
+        let Chosen { hits, verdict, dropped, unused, considered } = chosen.await?;
+        if self.slo().observe(self.clock.running().saturating_sub(begun)) {
+            tracing::warn!(degraded = self.slo().is_degraded(), "how fast recalls are has changed");
+        }
+        self.tell(&Notice::Search { query: request.question, results: hits.len() });
+        let receipt = self.next_receipt();
+        let contests = Vec::new();
+        Ok((Answer { hits, verdict, dropped, degraded, unused, contests, receipt }, considered))
+    }
+
+    /// The best of what was gathered.
+    fn choose(
+        &self,
+        gathered: Gathered,
+        selecting: Selecting,
+        asker: Asker,
+        limit: usize,
+    ) -> Chosen {
+        let policies = &self.settings().policies;
         let base = policies.profile.base();
         let evidence = if base == Base::Measured { self.weigh(&gathered) } else { Vec::new() };
         let Gathered { question, material, unused } = gathered;
@@ -109,13 +144,20 @@ impl Engine {
             hit.snippet = snippet::snippet(&hit.memory.text, &question);
         }
         let verdict = verdict::verdict(&hits, &question, base);
-        if self.slo().observe(self.clock.running().saturating_sub(begun)) {
-            tracing::warn!(degraded = self.slo().is_degraded(), "how fast recalls are has changed");
+        Chosen { hits, verdict, dropped, unused, considered }
+    }
+
+    /// How many candidates each arm finds: as many as are wanted at least. The measured ranking looks at what all arms
+    /// find together, so that with vectors each of them finds half.
+    fn pool(&self, limit: usize) -> usize {
+        let policies = &self.settings().policies;
+        let size = policies.pool.size_for(limit);
+        if policies.profile.base() != Base::Measured {
+            return size;
         }
-        self.tell(&Notice::Search { query: request.question, results: hits.len() });
-        let receipt = self.next_receipt();
-        let contests = Vec::new();
-        Ok((Answer { hits, verdict, dropped, degraded, unused, contests, receipt }, considered))
+        let has_vectors = self.embedders.instant.is_some() || self.embedders.deep.is_some();
+        let arms = if has_vectors { 2 } else { 1 };
+        size.div_ceil(arms).max(limit)
     }
 
     fn slo(&self) -> std::sync::MutexGuard<'_, Slo> {
@@ -127,16 +169,14 @@ impl Engine {
         &self,
         request: &RecallRequest,
     ) -> Result<Vec<(Memory, Evidence)>, Error> {
-        let pool = self.settings().policies.pool.size_for(request.limit);
-        let gathered = self.gather(request, pool).await?;
+        let pool = self.pool(request.limit);
+        let gathering = async |store: &dyn Store| {
+            Gatherer { engine: self, store, request, pool }.gather().await
+        };
+        let gathered = self.reading(gathering).await?;
         let evidence = self.weigh(&gathered);
         let candidates = gathered.material.candidates.into_iter();
         Ok(candidates.map(|candidate| candidate.memory).zip(evidence).collect())
-    }
-
-    async fn gather(&self, request: &RecallRequest, pool: usize) -> Result<Gathered, Error> {
-        self.reading(async |store| Gatherer { engine: self, store, request, pool }.gather().await)
-            .await
     }
 
     fn weigh(&self, gathered: &Gathered) -> Vec<Evidence> {

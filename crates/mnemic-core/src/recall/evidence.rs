@@ -10,55 +10,11 @@ use std::collections::HashSet;
 
 use self::session::Sessions;
 use super::{
-    candidate::Candidate,
-    passage::{Likeness, Passage},
+    material::Material,
+    passage::{Likeness, Passage, Said},
     question::Question,
 };
-use crate::{embed::Lexicon, memory::Memory, word};
-
-/// What is looked at: candidates and what was said around them.
-#[derive(Debug, Default)]
-pub struct Material {
-    /// The memories that arms found.
-    pub candidates: Vec<Candidate>,
-    /// Memories that are looked at only because they stand beside a candidate.
-    pub others: Vec<Memory>,
-    /// What stands around each candidate: places among the candidates, then the others.
-    pub around: Vec<Around>,
-    /// How near the meaning of each of them is to the question's, by an embedder without context.
-    pub plain: Option<PlainMeaning>,
-    /// The same by an embedder with context.
-    pub deep: Option<DeepMeaning>,
-}
-
-/// What stands around a candidate, the nearest first.
-#[derive(Debug, Clone, Default)]
-pub struct Around {
-    /// Before it.
-    pub before: Vec<usize>,
-    /// After it.
-    pub after: Vec<usize>,
-}
-
-/// How near memories are to a question by vectors that know no context.
-#[derive(Debug, Clone, Default)]
-pub struct PlainMeaning {
-    /// The cosine of each memory with the question.
-    pub whole: Vec<f64>,
-    /// The cosine of each memory with the telling words of the question.
-    pub telling: Vec<f64>,
-}
-
-/// How near memories are to a question by vectors that know context.
-#[derive(Debug, Clone, Default)]
-pub struct DeepMeaning {
-    /// The cosine of each memory with the question.
-    pub whole: Vec<f64>,
-    /// For each memory, how near its nearest word is to each telling word of the question.
-    pub words: Vec<Vec<f64>>,
-    /// How much each of those words counts; together 1.
-    pub weights: Vec<f64>,
-}
+use crate::{embed::Lexicon, word};
 
 /// What can be told of one memory. Every number has a name; a ranking gives each a weight.
 pub type Evidence = Vec<(&'static str, f64)>;
@@ -127,10 +83,9 @@ impl<'a> Scene<'a> {
         lexicon: Option<&'a dyn Lexicon>,
     ) -> Self {
         let mut likeness = Likeness::new(question, lexicon);
-        let memories = material.candidates.iter().map(|candidate| &candidate.memory);
-        let memories: Vec<&Memory> = memories.chain(&material.others).collect();
+        let said = material.said();
         let passages: Vec<Passage> =
-            memories.iter().map(|memory| Passage::read(memory, question, &mut likeness)).collect();
+            said.iter().map(|said| Passage::read(*said, question, &mut likeness)).collect();
         let weights = question.weights();
         let sum = |held: Vec<f64>| weighed(&weights, |term| held[term]);
         Self {
@@ -139,7 +94,7 @@ impl<'a> Scene<'a> {
             opening: held(&passages).into_iter().map(sum).collect(),
             weights,
             passages,
-            named: named_authors(question, &memories),
+            named: named_authors(question, &said),
             has_lexicon: lexicon.is_some(),
         }
     }
@@ -268,11 +223,11 @@ fn held(passages: &[Passage]) -> Vec<Vec<f64>> {
 }
 
 /// The words of the question that name an author among the memories, unless everyone is called so.
-fn named_authors<'a>(question: &'a Question, memories: &[&Memory]) -> HashSet<&'a str> {
+fn named_authors<'a>(question: &'a Question, said: &[Said<'_>]) -> HashSet<&'a str> {
     let asked: HashSet<&str> = question.words.iter().map(String::as_str).collect();
     let (mut named, mut unnamed) = (HashSet::new(), false);
-    for memory in memories {
-        let author = memory.source.author.as_deref().unwrap_or_default();
+    for Said { author, .. } in said {
+        let author = author.unwrap_or_default();
         let mut is_named = false;
         if !is_user(author) && !is_assistant(author) {
             word::each_folded_word(author, |word| {
@@ -299,7 +254,7 @@ fn is_assistant(author: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recall::{Statistics, tests::memory};
+    use crate::recall::{Around, Candidate, Statistics, tests::memory};
 
     /// A conversation: author and text of each turn.
     fn material(turns: &[(&str, &str)]) -> Material {

@@ -81,7 +81,7 @@ pub struct Statistics {
 impl Statistics {
     /// How far a term is counted among so many memories: what is more common tells hardly anything.
     pub fn counted_to(memories: u64) -> u64 {
-        (memories / 20).max(1_000)
+        (memories / 20).clamp(1_000, 16_000)
     }
 }
 
@@ -117,9 +117,20 @@ impl Spot {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Neighbourhood {
     /// Before it.
-    pub before: Vec<MemoryId>,
+    pub before: Vec<Neighbour>,
     /// After it.
-    pub after: Vec<MemoryId>,
+    pub after: Vec<Neighbour>,
+}
+
+/// A memory beside another: who said what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Neighbour {
+    /// Which memory.
+    pub id: MemoryId,
+    /// Who said it.
+    pub author: Option<String>,
+    /// What was said.
+    pub text: String,
 }
 
 /// Vectors made by one embedder, for memories in the order they were asked for.

@@ -1,6 +1,9 @@
 //! A passage: what a memory says of the terms of a question, read once and looked at from several sides.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 use super::question::Question;
 use crate::{
@@ -16,6 +19,22 @@ const LEAST_LIKENESS: f32 = 0.3;
 const SHORT: f64 = 60.0;
 /// A text of so many words is long: what was said around it tells nothing of it.
 const LONG: f64 = 120.0;
+
+/// Who said what.
+#[derive(Debug, Clone, Copy)]
+pub struct Said<'a> {
+    /// Who.
+    pub author: Option<&'a str>,
+    /// What.
+    pub text: &'a str,
+}
+
+impl<'a> Said<'a> {
+    /// What a memory says.
+    pub fn by_memory(memory: &'a Memory) -> Self {
+        Self { author: memory.source.author.as_deref(), text: &memory.text }
+    }
+}
 
 /// What a memory says of the terms of a question.
 #[derive(Debug, Clone, Default)]
@@ -39,8 +58,8 @@ pub struct Passage {
 }
 
 impl Passage {
-    /// Reads a memory for a question.
-    pub fn read(memory: &Memory, question: &Question, likeness: &mut Likeness<'_>) -> Self {
+    /// Reads what was said for a question.
+    pub fn read(said: Said<'_>, question: &Question, likeness: &mut Likeness<'_>) -> Self {
         let terms = question.terms.len();
         let mut passage = Self {
             places: vec![Vec::new(); terms],
@@ -48,17 +67,17 @@ impl Passage {
             likeness: vec![0.0; terms],
             ..Self::default()
         };
-        passage.read_text(memory, question, likeness);
-        passage.read_author(memory, question, likeness);
-        passage.ends_asking = ends_asking(&memory.text);
-        passage.names = if question.wants.name { names(&memory.text) } else { 0 };
+        passage.read_text(said.text, question, likeness);
+        passage.read_author(said.author, question, likeness);
+        passage.ends_asking = ends_asking(said.text);
+        passage.names = if question.wants.name { names(said.text) } else { 0 };
         passage
     }
 
-    fn read_text(&mut self, memory: &Memory, question: &Question, likeness: &mut Likeness<'_>) {
+    fn read_text(&mut self, text: &str, question: &Question, likeness: &mut Likeness<'_>) {
         let mut scratch = Vec::new();
         // A text of that many words is long, however many more it has.
-        let text = analyse::first_words(&memory.text, LONG as usize);
+        let text = analyse::first_words(text, LONG as usize);
         word::each_folded_word(&analyse::index_text(text), |word| {
             let place = self.words;
             self.words += 1;
@@ -75,8 +94,13 @@ impl Passage {
         });
     }
 
-    fn read_author(&mut self, memory: &Memory, question: &Question, likeness: &mut Likeness<'_>) {
-        let Some(author) = &memory.source.author else { return };
+    fn read_author(
+        &mut self,
+        author: Option<&str>,
+        question: &Question,
+        likeness: &mut Likeness<'_>,
+    ) {
+        let Some(author) = author else { return };
         let mut scratch = Vec::new();
         word::each_folded_word(author, |word| {
             if let Some(term) = question.term_of(word, &mut scratch) {
@@ -105,43 +129,56 @@ impl Passage {
 /// How like the words of texts are to the terms of one question; each word is looked up once.
 pub struct Likeness<'a> {
     lexicon: Option<&'a dyn Lexicon>,
-    question: &'a Question,
-    known: HashMap<String, Vec<(usize, f64)>>,
+    /// The terms whose meaning is known, and their vectors.
+    places: Vec<usize>,
+    vectors: Vec<&'a [f32]>,
+    /// Which of `alike` belong to a word.
+    known: HashMap<String, Range<usize>>,
+    alike: Vec<Alike>,
 }
+
+/// A term, and how like it a word is.
+type Alike = (usize, f64);
 
 impl<'a> Likeness<'a> {
     /// Compares with the terms of `question`; without a lexicon nothing is alike but what is the same.
     pub fn new(question: &'a Question, lexicon: Option<&'a dyn Lexicon>) -> Self {
-        Self { lexicon, question, known: HashMap::new() }
+        let terms = question.terms.iter().enumerate();
+        let known = terms.filter_map(|(place, sought)| Some((place, sought.vector.as_deref()?)));
+        let (places, vectors) = known.unzip();
+        Self { lexicon, places, vectors, known: HashMap::new(), alike: Vec::new() }
     }
 
     fn raise(&mut self, word: &str, likeness: &mut [f64]) {
         let Some(lexicon) = self.lexicon else { return };
-        if !self.known.contains_key(word) {
-            let alike = if analyse::is_telling(word) && !word::is_code(word) {
-                alike(self.question, lexicon, word)
-            } else {
-                Vec::new()
-            };
-            self.known.insert(word.to_owned(), alike);
-        }
-        for (term, value) in &self.known[word] {
+        let alike = match self.known.get(word) {
+            Some(alike) => alike.clone(),
+            None => {
+                let alike = self.look_up(lexicon, word);
+                self.known.insert(word.to_owned(), alike.clone());
+                alike
+            }
+        };
+        for (term, value) in &self.alike[alike] {
             likeness[*term] = likeness[*term].max(*value);
         }
     }
-}
 
-fn alike(question: &Question, lexicon: &dyn Lexicon, word: &str) -> Vec<(usize, f64)> {
-    let terms = question.terms.iter().enumerate();
-    let known = terms.filter_map(|(place, sought)| Some((place, sought.vector.as_deref()?)));
-    let (places, vectors): (Vec<usize>, Vec<&[f32]>) = known.unzip();
-    let cosines = lexicon.cosines(word, &vectors).unwrap_or_default();
-    let above = |cosine: f32| (cosine - LEAST_LIKENESS) / (1.0 - LEAST_LIKENESS);
-    let alike = places.into_iter().zip(cosines.into_iter().map(above));
-    alike
-        .filter(|(_, above)| *above > 0.0)
-        .map(|(place, above)| (place, f64::from(above.min(1.0))))
-        .collect()
+    fn look_up(&mut self, lexicon: &dyn Lexicon, word: &str) -> Range<usize> {
+        let before = self.alike.len();
+        if !word::is_code(word) && analyse::is_telling(word) {
+            let mut places = self.places.iter();
+            lexicon.each_cosine(word, &self.vectors, &mut |cosine| {
+                let above = (cosine - LEAST_LIKENESS) / (1.0 - LEAST_LIKENESS);
+                if let Some(place) = places.next()
+                    && above > 0.0
+                {
+                    self.alike.push((*place, f64::from(above.min(1.0))));
+                }
+            });
+        }
+        before..self.alike.len()
+    }
 }
 
 /// Whether a text ends with a question, signs and pictures after it aside.
@@ -178,14 +215,11 @@ const PERSONAL: [&str; 7] = ["i", "my", "me", "we", "our", "im", "ive"];
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recall::tests::memory;
 
     fn read(text: &str, question: &str) -> Passage {
         let question = Question::of(question);
-        let mut told = memory(1);
-        told.text = text.to_owned();
-        told.source.author = Some("Ada Lovelace".to_owned());
-        Passage::read(&told, &question, &mut Likeness::new(&question, None))
+        let told = Said { author: Some("Ada Lovelace"), text };
+        Passage::read(told, &question, &mut Likeness::new(&question, None))
     }
 
     #[test]

@@ -21,8 +21,7 @@ pub struct Question {
     /// What it asks about.
     pub wants: Wants,
     by_stem: HashMap<Word, usize>,
-    /// Which bytes a stem begins with.
-    initials: Vec<bool>,
+    beginnings: Beginnings,
     prefixes: Vec<(Word, usize)>,
 }
 
@@ -58,17 +57,13 @@ impl Question {
             wants: Wants::of(&words),
             words,
             by_stem: HashMap::new(),
-            initials: vec![false; 256],
+            beginnings: Beginnings::of(std::iter::empty()),
             prefixes: Vec::new(),
         };
         for term in analyse::query_terms(text) {
             question.seek(term);
         }
-        for stem in question.by_stem.keys() {
-            if let Some(first) = stem.first() {
-                question.initials[usize::from(*first)] = true;
-            }
-        }
+        question.beginnings = Beginnings::of(question.by_stem.keys());
         question.pairs = question.pairs();
         question
     }
@@ -131,7 +126,7 @@ impl Question {
     /// The term that a word in lower case is a form of.
     pub fn term_of(&self, word: &str, scratch: &mut Vec<u8>) -> Option<usize> {
         // Stemming takes off endings: a word that begins otherwise is no form of any term.
-        if !self.initials[usize::from(*word.as_bytes().first()?)] {
+        if !self.beginnings.have(word.as_bytes()) {
             return None;
         }
         scratch.clear();
@@ -168,6 +163,34 @@ impl Question {
         let telling = |word: &&String| self.term_of(word, &mut scratch).is_some();
         self.words.iter().filter(telling).cloned().collect::<Vec<_>>().join(" ")
     }
+}
+
+/// What stems begin with, a bit for each two bytes, so that most words need no stemming to be told apart.
+#[derive(Debug, Clone)]
+struct Beginnings(Vec<u64>);
+
+impl Beginnings {
+    fn of<'a>(stems: impl Iterator<Item = &'a Word>) -> Self {
+        let mut bits = vec![0; 1 << 10];
+        for place in stems.map(|stem| beginning(stem)) {
+            bits[place / 64] |= 1 << (place % 64);
+        }
+        Self(bits)
+    }
+
+    /// Whether the stem of this word may be among them.
+    fn have(&self, word: &[u8]) -> bool {
+        // Of a few words nothing but the first letter is left.
+        let places = [beginning(word), beginning(&word[..word.len().min(1)])];
+        places.iter().any(|place| self.0[place / 64] >> (place % 64) & 1 == 1)
+    }
+}
+
+/// The first two bytes; stemming makes `y` an `i`.
+fn beginning(word: &[u8]) -> usize {
+    let byte = |place: usize| usize::from(word.get(place).copied().unwrap_or_default());
+    let second = if byte(1) == usize::from(b'y') { usize::from(b'i') } else { byte(1) };
+    byte(0) << 8 | second
 }
 
 fn rarity(memories: u64, holding: u64) -> f64 {
@@ -247,6 +270,17 @@ mod tests {
             assert_eq!(question.term_of(word, &mut scratch), Some(0), "{word}");
         }
         assert_eq!(question.term_of("goat", &mut scratch), None);
+    }
+
+    #[test]
+    fn a_form_is_recognised_whatever_stemming_leaves_of_it() {
+        for (asked, held) in [("eye", "eyed"), ("dies", "dying"), ("aed", "aed"), ("sky", "skies")]
+        {
+            let question = Question::of(asked);
+            let same = word::words(asked) == word::words(held);
+            let found = question.term_of(held, &mut Vec::new()).is_some();
+            assert_eq!(found, same, "{asked} {held}");
+        }
     }
 
     #[test]

@@ -4,10 +4,11 @@
 
 use std::{
     collections::HashMap,
+    hash::{BuildHasherDefault, Hasher},
     sync::{Arc, Mutex, PoisonError, RwLock},
 };
 
-use mnemic_core::embed::Code;
+use mnemic_core::embed::{Code, CodeReader};
 use rusqlite::Connection;
 
 use crate::error::Result;
@@ -53,7 +54,25 @@ pub(crate) struct CodeTable {
     width: usize,
     codes: Vec<u64>,
     rowids: Vec<i64>,
-    slots: HashMap<i64, usize>,
+    slots: HashMap<i64, usize, BuildHasherDefault<RowHasher>>,
+}
+
+/// Hashes row ids, which are counted up by SQLite: nobody can choose them to collide.
+#[derive(Default)]
+struct RowHasher(u64);
+
+impl Hasher for RowHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_i64(i64::from(*byte)));
+    }
+
+    fn write_i64(&mut self, rowid: i64) {
+        self.0 = (self.0 ^ rowid.cast_unsigned()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 impl CodeTable {
@@ -91,8 +110,29 @@ impl CodeTable {
         self.rowids.len()
     }
 
+    /// The rows whose codes are nearest to a question, at most `count`, and of `considered` that differ least from its
+    /// own code those that it points to most.
+    pub(crate) fn nearest_to(
+        &self,
+        question: &[f32],
+        considered: usize,
+        count: usize,
+    ) -> Vec<Distance> {
+        let mut near = self.nearest(&Code::of(question), considered);
+        if near.len() > count {
+            let reader = CodeReader::new(question);
+            let code = |rowid: &i64| self.slots.get(rowid).map(|slot| self.code_in(*slot));
+            let cosine = |(_, rowid): &Distance| {
+                code(rowid).map_or(0, |code| (reader.cosine_of(code) * -1e6) as i64)
+            };
+            near.sort_by_cached_key(cosine);
+            near.truncate(count);
+        }
+        near
+    }
+
     /// The rows whose codes differ least, at most about `count`, those that differ least first.
-    pub(crate) fn nearest(&self, code: &Code, count: usize) -> Vec<Distance> {
+    fn nearest(&self, code: &Code, count: usize) -> Vec<Distance> {
         if self.width == 0 || code.0.len() != self.width {
             return Vec::new();
         }
@@ -105,11 +145,20 @@ impl CodeTable {
         near
     }
 
+    fn code_in(&self, slot: usize) -> &[u64] {
+        &self.codes[slot * self.width..][..self.width]
+    }
+
     /// How far the code of one row is.
     pub(crate) fn distance(&self, code: &Code, rowid: i64) -> Option<u32> {
         let slot = *self.slots.get(&rowid)?;
-        let own = &self.codes[slot * self.width..][..self.width];
-        Some(own.iter().zip(&code.0).map(|(one, other)| (one ^ other).count_ones()).sum())
+        Some(
+            self.code_in(slot)
+                .iter()
+                .zip(&code.0)
+                .map(|(one, other)| (one ^ other).count_ones())
+                .sum(),
+        )
     }
 
     /// For each code in how many dimensions it differs. The processor's own counting is used where it has one.
@@ -184,6 +233,17 @@ mod tests {
         assert_eq!(table.nearest(&asked, 2), [(4, 2), (12, 3)]);
         assert_eq!(table.nearest(&asked, 99).len(), 4);
         assert_eq!(table.distance(&asked, 1), Some(16));
+    }
+
+    #[test]
+    fn of_codes_that_differ_as_much_those_come_first_that_a_question_points_to_most() {
+        let table = table(&[0b0110, 0b1010, 0b0011]);
+        let question: Vec<f32> = (0..256)
+            .map(|bit| [0.15, 0.2, 0.1, 0.9].get(bit % 64).map_or(-0.1, |it| *it))
+            .collect();
+        let near = table.nearest_to(&question, 3, 2);
+        assert_eq!(near.iter().map(|(_, rowid)| *rowid).collect::<Vec<_>>(), [2, 3]);
+        assert_eq!(table.nearest_to(&question, 3, 3).len(), 3);
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use jiff::Timestamp;
 use mnemic_core::{
     filter::{Field, Filter},
+    id::MemoryId,
     memory::Memory,
-    recall::{Neighbourhood, Spot, Window},
+    recall::{Neighbour, Neighbourhood, Spot, Window},
     scope::Reach,
     store::Store,
 };
@@ -35,8 +36,10 @@ async fn around(
     let spot = Spot::of(&memory).ok_or("it has a session")?;
     let found = store.neighbours(reach, filter, &[spot], WINDOW).await?;
     let [Neighbourhood { before, after }] = &found[..] else { return Err("one was asked".into()) };
-    let before = store.memories(&Reach::Vault, before).await?;
-    Ok((numbers(&before), numbers(&store.memories(&Reach::Vault, after).await?)))
+    let ids = |beside: &[Neighbour]| beside.iter().map(|it| it.id).collect::<Vec<MemoryId>>();
+    assert!(before.iter().chain(after).all(|beside| beside.text == "said"));
+    let before = store.memories(&Reach::Vault, &ids(before)).await?;
+    Ok((numbers(&before), numbers(&store.memories(&Reach::Vault, &ids(after)).await?)))
 }
 
 pub async fn neighbours_are_of_the_same_session_and_scope_nearest_first(
@@ -90,5 +93,12 @@ pub async fn only_what_passes_and_is_within_reach_is_a_neighbour(backend: &Backe
     assert_eq!(around(&*store, &Reach::Vault, &filter, 3).await?, (vec![2], vec![]));
     let elsewhere = Reach::Scopes([scope("project:z")].into());
     assert_eq!(around(&*store, &elsewhere, &Filter::none(), 3).await?, (vec![], vec![]));
+    Ok(())
+}
+
+pub async fn what_is_as_it_was_written_is_vouched_for(backend: &Backend) -> Outcome {
+    let store = backend.store([memory(1, "x"), memory(2, "y")]).await?;
+    let ids = [1, 2, 99].map(|number| memory(number, "").id);
+    store.vouch(&ids).await?;
     Ok(())
 }

@@ -334,3 +334,47 @@ pub async fn a_dropped_memory_is_not_found(backend: &Backend) -> Outcome {
     assert_eq!(store.check().await?, Vec::<String>::new());
     Ok(())
 }
+
+/// So many memories that a word which all of them hold is very common.
+const VERY_MANY: u64 = 1_300;
+
+pub async fn a_rare_word_is_told_from_common_ones(backend: &Backend) -> Outcome {
+    let text = |number| if number == 700 { "common needle" } else { "common thing" };
+    let memories = (1..=VERY_MANY).map(|number| memory(number, text(number)));
+    let store = backend.store(memories).await?;
+    let found = found(&*store, "common needle").await?;
+    assert_eq!((found[0], found.len()), (700, 100));
+    Ok(())
+}
+
+pub async fn a_filter_never_starves_the_search_for_common_words(backend: &Backend) -> Outcome {
+    let said = |number: u64| {
+        let mut memory = memory(number, if number == 700 { "common needle" } else { "common" });
+        if number <= 5 {
+            memory.source.origin = "import".to_owned();
+        }
+        memory
+    };
+    let store = backend.store((1..=VERY_MANY).map(said)).await?;
+    let filter = Filter::none().and_text(Field::Origin, "import");
+    let query = KeywordQuery { filter, ..asking("common needle") };
+    let found = store.search(&Reach::Vault, &query).await?;
+    assert_eq!(found_numbers(&found), [1, 2, 3, 4, 5]);
+    Ok(())
+}
+
+pub async fn common_words_tell_where_they_stand_together(backend: &Backend) -> Outcome {
+    let text = |number: u64| match number {
+        1..=610 => "apple",
+        1_202..=1_221 => "pear plum",
+        611..=1_221 => "pear",
+        1_222..=1_813 => "plum",
+        _ => "else",
+    };
+    let memories = (1..=2_000).map(|number| memory(number, text(number)));
+    let store = backend.store(memories).await?;
+    let query = KeywordQuery { pool: 20, ..asking("apple pear plum") };
+    let found = store.search(&Reach::Vault, &query).await?;
+    assert_eq!(found_numbers(&found), (1_202..=1_221).collect::<Vec<u64>>());
+    Ok(())
+}

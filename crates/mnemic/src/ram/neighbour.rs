@@ -4,7 +4,7 @@ use mnemic_core::{
     filter::Filter,
     id::MemoryId,
     memory::Memory,
-    recall::{Neighbourhood, Spot, Window},
+    recall::{Neighbour, Neighbourhood, Spot, Window},
     scope::Reach,
 };
 
@@ -34,11 +34,17 @@ impl Contents {
             beside.filter_map(|other| Some((other.place()?, other.id))).collect();
         places.sort_unstable();
         let here = places.partition_point(|place| *place < spot.place);
+        let before = places[..here].iter().rev();
         let after = places[here..].iter().filter(|place| **place != spot.place);
-        let id = |place: &(i64, MemoryId)| place.1;
+        let said = |(_, id): &(i64, MemoryId)| self.memories.get(id).map(neighbour);
         Neighbourhood {
-            before: places[..here].iter().rev().take(window.before).map(id).collect(),
-            after: after.take(window.after).map(id).collect(),
+            before: before.take(window.before).filter_map(said).collect(),
+            after: after.take(window.after).filter_map(said).collect(),
         }
     }
+}
+
+fn neighbour(memory: &Memory) -> Neighbour {
+    let author = memory.source.author.clone();
+    Neighbour { id: memory.id, author, text: memory.text.clone() }
 }

@@ -105,6 +105,10 @@ impl MemoryStore for RamStore {
         Ok(ids.iter().filter_map(|id| contents.get(reach, *id)).cloned().collect())
     }
 
+    async fn vouch(&self, _ids: &[MemoryId]) -> StoreResult<()> {
+        Ok(())
+    }
+
     async fn matching(&self, keys: &[Key]) -> StoreResult<Vec<Vec<Memory>>> {
         let contents = self.read();
         Ok(keys.iter().map(|key| contents.matching(key)).collect())

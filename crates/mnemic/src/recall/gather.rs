@@ -9,9 +9,8 @@ use mnemic_core::{
     embed::{Embedder, Embedding, Role},
     filter::Filter,
     id::MemoryId,
-    memory::Memory,
     recall::{
-        Around, Candidate, Candidates, Material, Neighbourhood, RecallRequest, Spot, VectorHit,
+        Candidate, Candidates, Material, Neighbourhood, RecallRequest, Spot, VectorHit,
         VectorQuery, Window, profile::Base, question::Question,
     },
     store::Store,
@@ -21,7 +20,7 @@ use super::{meaning, time::Times};
 use crate::{engine::Engine, error::Error};
 
 /// What was said around so many of the best candidates of each arm becomes a candidate itself.
-const WITH_NEIGHBOURS: usize = 20;
+const WITH_NEIGHBOURS: usize = 16;
 const WINDOW: Window = Window { before: 2, after: 2 };
 
 /// What was gathered.
@@ -143,52 +142,31 @@ impl Gatherer<'_> {
         let is_best = |candidate: &&Candidate| {
             candidate.best_rank().is_some_and(|rank| rank <= WITH_NEIGHBOURS)
         };
-        let best: Vec<&Memory> =
-            candidates.iter().filter(is_best).map(|candidate| &candidate.memory).collect();
-        let beside = self.neighbours(&best).await?.into_iter().flatten();
-        let beside: HashSet<MemoryId> =
-            beside.flat_map(|beside| beside.before.into_iter().chain(beside.after)).collect();
+        let mut around = HashMap::new();
+        self.look_around(candidates.iter().filter(is_best), &mut around).await?;
+        let beside = around.values().flat_map(|around| around.before.iter().chain(&around.after));
+        let beside: HashSet<MemoryId> = beside.map(|neighbour| neighbour.id).collect();
         let mut new: Vec<MemoryId> =
             beside.into_iter().filter(|id| !candidates.hold(*id)).collect();
         new.sort_unstable();
         candidates.add(self.store.memories(&self.request.reach, &new).await?);
         candidates.mark_timely(|memory| times.fit(memory));
-        self.with_others(candidates.into_vec()).await
+        self.look_around(candidates.iter(), &mut around).await?;
+        Ok(Material::of(candidates.into_vec(), around))
     }
 
-    /// Candidates with what was said around each.
-    async fn with_others(&self, candidates: Vec<Candidate>) -> Result<Material, Error> {
-        let memories: Vec<&Memory> = candidates.iter().map(|candidate| &candidate.memory).collect();
-        let mut places: HashMap<MemoryId, usize> =
-            memories.iter().map(|memory| memory.id).zip(0..).collect();
-        let (mut others, mut around) = (Vec::new(), Vec::new());
-        for neighbourhood in self.neighbours(&memories).await? {
-            let mut place = |id: MemoryId| {
-                let next = candidates.len() + others.len();
-                let place = *places.entry(id).or_insert(next);
-                if place == next {
-                    others.push(id);
-                }
-                place
-            };
-            let Neighbourhood { before, after } = neighbourhood.unwrap_or_default();
-            let before = before.into_iter().map(&mut place).collect();
-            around.push(Around { before, after: after.into_iter().map(place).collect() });
-        }
-        let found = self.store.memories(&self.request.reach, &others).await?;
-        // What went meanwhile would make every place after it wrong.
-        if found.len() < others.len() {
-            around = vec![Around::default(); candidates.len()];
-        }
-        Ok(Material { candidates, others: found, around, plain: None, deep: None })
-    }
-
-    /// What was said around each of these memories, as far as they have a session.
-    async fn neighbours(&self, memories: &[&Memory]) -> Result<Vec<Option<Neighbourhood>>, Error> {
+    /// Looks at what was said around these candidates, unless that is known, as far as they have a session.
+    async fn look_around<'c>(
+        &self,
+        candidates: impl Iterator<Item = &'c Candidate>,
+        around: &mut HashMap<MemoryId, Neighbourhood>,
+    ) -> Result<(), Error> {
         let RecallRequest { reach, filter, .. } = self.request;
-        let spots: Vec<Option<Spot>> = memories.iter().map(|memory| Spot::of(memory)).collect();
-        let asked: Vec<Spot> = spots.iter().flatten().cloned().collect();
-        let mut found = self.store.neighbours(reach, filter, &asked, WINDOW).await?.into_iter();
-        Ok(spots.iter().map(|spot| spot.as_ref().and_then(|_| found.next())).collect())
+        let memories = candidates.map(|candidate| &candidate.memory);
+        let new = memories.filter(|memory| !around.contains_key(&memory.id));
+        let spots: Vec<Spot> = new.filter_map(Spot::of).collect();
+        let found = self.store.neighbours(reach, filter, &spots, WINDOW).await?;
+        around.extend(spots.into_iter().map(|spot| spot.place.1).zip(found));
+        Ok(())
     }
 }

@@ -52,13 +52,13 @@ async fn slow_recalls_look_at_less_and_say_so_until_they_are_fast_again() {
     })
     .await
     .unwrap();
-    for number in 0..60 {
+    for number in 0..30 {
         let text = format!("apples {number}");
         engine.remember(Draft::note(Scope::Global, text)).await.unwrap();
     }
     let candidates = |answer: &Answer| answer.hits[0].explanation.kept.clone();
     let usual = recall(&engine).await;
-    assert!(!usual.degraded && candidates(&usual).contains("of 60 candidates"), "{usual:?}");
+    assert!(!usual.degraded && candidates(&usual).contains("of 30 candidates"), "{usual:?}");
     clock.latency_ms.store(400, Ordering::Relaxed);
     for _ in 0..20 {
         recall(&engine).await;
@@ -66,7 +66,7 @@ async fn slow_recalls_look_at_less_and_say_so_until_they_are_fast_again() {
     let slow = recall(&engine).await;
     assert!(slow.degraded);
     assert_eq!(slow.hits.len(), 2, "what was asked for is answered in full");
-    assert!(!candidates(&slow).contains("of 60 candidates"), "{slow:?}");
+    assert!(!candidates(&slow).contains("of 30 candidates"), "{slow:?}");
     clock.latency_ms.store(10, Ordering::Relaxed);
     for _ in 0..120 {
         recall(&engine).await;

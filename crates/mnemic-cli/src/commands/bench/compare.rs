@@ -1,4 +1,4 @@
-//! Recall and raw FTS5 in turn: what the same questions take with either, at the same moment.
+//! Recall, raw FTS5 and a raw scan of codes in turn: what the same questions take with each, at the same moment.
 
 use std::time::{Duration, Instant};
 
@@ -6,17 +6,19 @@ use mnemic::{Engine, Filter, Reach, RecallRequest, Scope};
 
 use super::raw::Raw;
 
-/// How long recall and raw FTS5 took for the same questions, question by question.
+/// How long recall, raw FTS5 and a raw scan took for the same questions, question by question.
 pub struct Asked {
     pub ours: Vec<Duration>,
-    pub theirs: Vec<Duration>,
+    pub words: Vec<Duration>,
+    pub scan: Vec<Duration>,
 }
 
 /// Asks everything twice and keeps the second time.
 pub async fn ask(engine: &Engine, raw: &Raw, questions: &[String]) -> anyhow::Result<Asked> {
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    for question in questions.iter().chain(questions) {
-        theirs.push(raw.ask(question)?);
+    let (mut ours, mut words, mut scan) = (Vec::new(), Vec::new(), Vec::new());
+    for (place, question) in questions.iter().chain(questions).enumerate() {
+        words.push(raw.ask(question)?);
+        scan.push(raw.scan(place));
         let request = RecallRequest {
             question: question.clone(),
             limit: 10,
@@ -27,5 +29,6 @@ pub async fn ask(engine: &Engine, raw: &Raw, questions: &[String]) -> anyhow::Re
         engine.recall(request).await?;
         ours.push(start.elapsed());
     }
-    Ok(Asked { ours: ours.split_off(questions.len()), theirs: theirs.split_off(questions.len()) })
+    let second = |mut samples: Vec<Duration>| samples.split_off(questions.len());
+    Ok(Asked { ours: second(ours), words: second(words), scan: second(scan) })
 }

@@ -1,6 +1,6 @@
 //! What vectors tell of a memory.
 
-use super::{DeepMeaning, Evidence, Scene, Side};
+use super::{super::material::DeepMeaning, Evidence, Scene, Side};
 
 /// Neighbours, and how much what they mean counts.
 const WINDOW: [(Side, f64); 3] =

@@ -14,7 +14,8 @@ pub async fn measure(vault: &Path) -> anyhow::Result<Vec<Figure>> {
     let questions: Vec<String> = (0..QUESTIONS).map(|_| sample.question()).collect();
     let raw = Raw::open(vault)?;
     let engine = open(vault).await?;
-    let compare::Asked { mut ours, mut theirs } = compare::ask(&engine, &raw, &questions).await?;
+    let compare::Asked { mut ours, words: mut theirs, .. } =
+        compare::ask(&engine, &raw, &questions).await?;
     engine.close().await?;
     let total = |samples: &[Duration]| samples.iter().sum::<Duration>().as_secs_f64();
     let ratio = total(&ours) / total(&theirs);
