@@ -5,6 +5,7 @@ mod bench;
 mod conflicts;
 mod context;
 mod export;
+mod mcp;
 mod models;
 mod session;
 
@@ -16,6 +17,7 @@ use clap::{Args, Parser, Subcommand};
 pub use conflicts::{Conflicts, InScope, OneConflict, ResolveConflict};
 pub use context::{Context, Why};
 pub use export::{Export, ExportFormat};
+pub use mcp::Mcp;
 pub use models::Models;
 pub use session::{
     Flush, NarrativeAction, SessionAction, SessionAppend, SessionImport, SessionList, SessionShow,
@@ -116,6 +118,8 @@ pub enum Command {
     /// Look at models that find memories by meaning, get one, use one
     #[command(subcommand)]
     Models(Models),
+    /// Serve an agent over standard input and output, in the Model Context Protocol
+    Mcp(Mcp),
     /// Say what the vault holds
     Status,
     /// Look for faults, and mend what needs no person

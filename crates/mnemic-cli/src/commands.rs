@@ -18,6 +18,7 @@ mod history;
 mod import;
 mod init;
 mod list;
+mod mcp;
 mod models;
 mod narrative;
 mod pin;
@@ -93,6 +94,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Config(config) => config::run(&session, config).await,
         Command::Preset(preset) => preset::run(&session, preset).await,
         Command::Models(models) => models::run(&session, models).await,
+        Command::Mcp(mcp) => mcp::run(&session, mcp).await,
         Command::Status => status::run(&session).await,
         Command::Doctor(doctor) => doctor::run(&session, doctor).await,
         Command::Completions(completions) => completions::run(&completions),

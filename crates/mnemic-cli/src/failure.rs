@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use mnemic::{BackupError, Error, OpenError, SessionError, learn::promotion::paging::PagingError};
+use mnemic_server::mcp::ServeError;
 
 use crate::output;
 
@@ -94,6 +95,11 @@ fn hint(error: &anyhow::Error) -> Option<String> {
     }
     if let Some(hint) = error.downcast_ref::<BackupError>().and_then(backup_hint) {
         return Some(hint.to_owned());
+    }
+    if error.is::<ServeError>() {
+        return Some(
+            "an agent starts `mnemic mcp` and speaks to it; docs/mcp.md says how".to_owned(),
+        );
     }
     let hint = match verb_error(error)? {
         Error::Invalid(_) => "nothing was changed; correct it and try again",
@@ -232,6 +238,9 @@ fn is_denied(error: &std::io::Error) -> bool {
 
 fn is_the_users(error: &anyhow::Error) -> bool {
     if error.downcast_ref::<Told>().is_some() || error.downcast_ref::<OpenError>().is_some() {
+        return true;
+    }
+    if let Some(ServeError::Handshake(_)) = error.downcast_ref::<ServeError>() {
         return true;
     }
     if error.downcast_ref::<BackupError>().is_some_and(|error| backup_hint(error).is_some()) {

@@ -61,6 +61,11 @@ impl Surroundings {
         self.open_with(self.settings()).await
     }
 
+    /// Opens the vault for someone who comes in another way.
+    pub async fn open_as(&self, actor: Actor) -> anyhow::Result<Engine> {
+        self.open_with_actor(self.settings(), actor).await
+    }
+
     /// Where the settings of a vault come from: its file, with what the command line says above it.
     pub fn settings(&self) -> SettingsFrom {
         SettingsFrom::File(self.overrides.clone())
@@ -104,8 +109,16 @@ impl Surroundings {
     }
 
     async fn open_with(&self, settings: SettingsFrom) -> anyhow::Result<Engine> {
+        self.open_with_actor(settings, Actor::through("cli")).await
+    }
+
+    async fn open_with_actor(
+        &self,
+        settings: SettingsFrom,
+        actor: Actor,
+    ) -> anyhow::Result<Engine> {
         let mut options = Options::for_vault(&self.vault);
-        options.actor = Actor::through("cli");
+        options.actor = actor;
         options.clock = self.clock.clone();
         options.settings = settings;
         options.embedders = self.embedders();

@@ -91,7 +91,9 @@ pub use mnemic_core::{
     category::Category,
     clock::{Clock, FixedClock, Randomness},
     config,
-    context::{Access, Format, Handing, Injection, Omission, PackedTier, Piece, Tier},
+    context::{
+        Access, Format, Handing, Injection, Omission, PackedTier, Piece, Tier, shorten::shorten,
+    },
     dispute::{Dispute, Pair},
     draft::{Draft, ValidationError},
     embed,

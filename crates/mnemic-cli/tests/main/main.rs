@@ -25,6 +25,7 @@ mod index_damage;
 mod invariants;
 mod kills;
 mod long_session;
+mod mcp;
 mod models;
 mod narrative;
 mod poor_systems;

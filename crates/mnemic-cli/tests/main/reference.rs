@@ -59,6 +59,7 @@ const COMMANDS: &[&[&str]] = &[
     &["models", "list"],
     &["models", "fetch"],
     &["models", "use"],
+    &["mcp"],
     &["status"],
     &["doctor"],
     &["completions"],

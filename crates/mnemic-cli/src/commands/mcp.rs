@@ -1,0 +1,27 @@
+//! `mnemic mcp`
+
+use std::{process::ExitCode, sync::Arc};
+
+use mnemic::Actor;
+use mnemic_server::mcp::{self, Service};
+
+use super::{Session, finish};
+use crate::arguments::Mcp;
+
+pub async fn run(session: &Session, arguments: Mcp) -> anyhow::Result<ExitCode> {
+    let surroundings = &session.surroundings;
+    let named = arguments.scope.as_deref();
+    let service = Service {
+        profile: arguments.profile,
+        scope: surroundings.scope(named.filter(|named| *named != "all"))?,
+        reach: surroundings.reach(named)?,
+    };
+    let engine = Arc::new(surroundings.open_as(Actor::through("mcp")).await?);
+    let served = mcp::serve_stdio(engine.clone(), service).await;
+    // A call that has not ended by now keeps the engine; what it does is as safe as in a process that is killed.
+    if let Some(engine) = Arc::into_inner(engine) {
+        finish(engine).await;
+    }
+    served?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,63 @@
+//! `memory_store`: what an agent wants kept.
+
+use mnemic::{Draft, Remembered, Scope, ScopeError, Trust};
+use serde_json::json;
+
+use super::{Call, failure::Failure, name, reply::Reply};
+
+/// The longest name of a client that is kept.
+const CLIENT_CHARS: usize = 80;
+
+impl Call<'_> {
+    pub(super) async fn store(self) -> Result<Reply, Failure> {
+        let text = self.arguments.text("content").unwrap_or_default();
+        let mut draft = Draft::note(self.store_scope()?, text);
+        draft.tags = self.arguments.words("tags").unwrap_or_default().to_vec();
+        draft.source.origin = "agent".to_owned();
+        draft.source.agent = self.client.as_deref().and_then(cleaned);
+        draft.trust = Trust::Medium;
+        Ok(told(&self.engine.remember(draft).await?))
+    }
+
+    /// Where it is stored: where the server stores, unless the call says otherwise and may.
+    fn store_scope(&self) -> Result<Scope, Failure> {
+        let Some(named) = self.arguments.text("scope") else {
+            return Ok(self.service.scope.clone());
+        };
+        let scope: Scope =
+            named.parse().map_err(|error: ScopeError| Failure::argument("scope", error))?;
+        if !self.service.reach.covers(&scope) {
+            let own = &self.service.scope;
+            return Err(Failure::argument(
+                "scope",
+                format!("`{scope}` is out of reach; there are {own} and global"),
+            ));
+        }
+        Ok(scope)
+    }
+}
+
+fn told(remembered: &Remembered) -> Reply {
+    let Remembered { memory, duplicate, restored, .. } = remembered;
+    let said = match (restored, duplicate) {
+        (true, _) => "had been forgotten; restored",
+        (false, true) => "is remembered already",
+        (false, false) => "remembered",
+    };
+    Reply {
+        text: format!("{} {said} ({})", name(memory), memory.scope),
+        structured: json!({
+            "id": memory.number,
+            "anchor": memory.anchor,
+            "scope": memory.scope,
+            "duplicate": duplicate,
+        }),
+    }
+}
+
+/// A client's name as it is kept: one short line.
+fn cleaned(client: &str) -> Option<String> {
+    let name: String =
+        client.chars().filter(|character| !character.is_control()).take(CLIENT_CHARS).collect();
+    Some(name.trim().to_owned()).filter(|name| !name.is_empty())
+}
