@@ -39,7 +39,7 @@ mod why;
 
 use std::process::ExitCode;
 
-use mnemic::{Engine, Memory, models::Network};
+use mnemic::{Engine, Error, Memory, models::Network};
 
 use crate::{
     arguments::{Arguments, Command},
@@ -105,7 +105,11 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
 
 /// Brings the documents up to date before the process ends. What was acknowledged is safe without them.
 async fn finish(engine: Engine) {
-    if let Err(error) = engine.close().await {
+    tell_if_behind(engine.close().await);
+}
+
+fn tell_if_behind(written: Result<(), Error>) {
+    if let Err(error) = written {
         output::aside(format!("warning: documents are behind: {error}"));
         output::aside(
             "hint: what was remembered is safe in the journal; `mnemic doctor --fix` tries again",

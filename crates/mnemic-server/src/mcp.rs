@@ -53,7 +53,7 @@ pub struct Service {
 }
 
 /// So many calls are worked on at once; others wait their turn.
-const SEATS: usize = 16;
+const SEATS: u32 = 16;
 
 /// A server for one client.
 struct Server {
@@ -79,7 +79,7 @@ struct Call<'a> {
 impl Server {
     fn new(engine: Arc<Engine>, service: Service) -> Self {
         let desk = Arc::new(Desk { engine, service });
-        Self { desk, seats: Arc::new(Semaphore::new(SEATS)) }
+        Self { desk, seats: Arc::new(Semaphore::new(SEATS as usize)) }
     }
 
     /// Works on a call on a thread of its own: verbs do not move between threads, and one that has begun ends, whether

@@ -169,6 +169,11 @@ impl Engine {
 
     /// Brings the documents up to date and lets go of the vault.
     pub async fn close(self) -> Result<(), Error> {
+        self.write_documents().await
+    }
+
+    /// Brings the documents up to date.
+    pub async fn write_documents(&self) -> Result<(), Error> {
         self.write_down().await;
         let written = self.scribe().await;
         self.compare_written().await;

@@ -5,7 +5,7 @@ use std::{process::ExitCode, sync::Arc};
 use mnemic::Actor;
 use mnemic_server::mcp::{self, Service};
 
-use super::{Session, finish};
+use super::{Session, tell_if_behind};
 use crate::arguments::Mcp;
 
 pub async fn run(session: &Session, arguments: Mcp) -> anyhow::Result<ExitCode> {
@@ -18,10 +18,7 @@ pub async fn run(session: &Session, arguments: Mcp) -> anyhow::Result<ExitCode> 
     };
     let engine = Arc::new(surroundings.open_as(Actor::through("mcp")).await?);
     let served = mcp::serve_stdio(engine.clone(), service).await;
-    // A call that has not ended by now keeps the engine; what it does is as safe as in a process that is killed.
-    if let Some(engine) = Arc::into_inner(engine) {
-        finish(engine).await;
-    }
+    tell_if_behind(engine.write_documents().await);
     served?;
     Ok(ExitCode::SUCCESS)
 }

@@ -214,10 +214,17 @@ fn a_client_that_leaves_without_a_word_ends_the_server() {
 }
 
 #[test]
+fn a_profile_that_is_not_there_is_named() {
+    let answer = Vault::new().run(&["mcp", "--profile", "everything"]);
+    assert_eq!(answer.output.status.code(), Some(2), "{}", answer.story());
+    assert!(answer.story().contains("`everything` is no profile"), "{}", answer.story());
+}
+
+#[test]
 fn what_was_asked_before_the_client_left_is_answered() {
     let vault = Vault::new();
     let mut client = Client::ready(&vault, &[]);
-    let asked: HashSet<u64> = (0..10)
+    let asked: HashSet<u64> = (0..4)
         .map(|number| {
             let arguments = json!({"content": format!("Fact number {number}")});
             client.send("tools/call", json!({"name": "memory_store", "arguments": arguments}))
@@ -226,7 +233,7 @@ fn what_was_asked_before_the_client_left_is_answered() {
     let answered: HashSet<u64> =
         client.leave().iter().filter_map(|answer| answer["id"].as_u64()).collect();
     assert_eq!(answered, asked);
-    assert_eq!(vault.memories().len(), 10);
+    assert_eq!(vault.memories().len(), 4);
 }
 
 #[test]
