@@ -5,7 +5,7 @@ use mnemic_server::mcp::Profile;
 
 #[derive(Debug, Args)]
 pub struct Mcp {
-    /// Which tools the client is shown: default
+    /// Which tools the client is shown: default or chatgpt
     #[arg(long, default_value = "default", value_name = "NAME")]
     pub profile: Profile,
     /// Whose memory it is: calls see it and global; `all` sees everything [default: the current project, else global]

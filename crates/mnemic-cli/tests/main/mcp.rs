@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use self::client::Client;
-use crate::harness::Vault;
+use crate::{harness::Vault, invariants::recover};
 
 #[test]
 fn a_client_is_told_who_serves_and_which_tools_there_are() {
@@ -122,6 +122,61 @@ fn an_answer_stays_within_its_budget_and_says_what_is_left_out() {
 }
 
 #[test]
+fn a_memory_is_a_resource_until_it_is_forgotten() {
+    let vault = Vault::new();
+    let mut client = Client::ready(&vault, &[]);
+    client.call("memory_store", json!({"content": "The gateway listens on port 8443"}));
+    let templates = client.ask("resources/templates/list", json!({}));
+    let template = &templates["result"]["resourceTemplates"][0]["uriTemplate"];
+    assert_eq!(template, "memory://{id}", "{templates}");
+    let read = client.ask("resources/read", json!({"uri": "memory://1"}));
+    assert_eq!(read["result"]["contents"][0]["text"], "The gateway listens on port 8443");
+    client.call("memory_forget", json!({"id": 1}));
+    for uri in ["memory://1", "memory://99", "memory://../../etc/passwd", "file:///etc/passwd"] {
+        let read = client.ask("resources/read", json!({"uri": uri}));
+        assert_eq!(read["error"]["code"], -32002, "{read}");
+    }
+    client.leave();
+}
+
+#[test]
+fn a_connector_searches_and_fetches() {
+    let vault = Vault::new();
+    vault.ok(&["remember", "The gateway listens on port 8443", "--tags", "ports"]);
+    let mut client = Client::ready(&vault, &["--profile", "chatgpt"]);
+    let listed = client.ask("tools/list", json!({}));
+    let tools = listed["result"]["tools"].as_array().unwrap();
+    let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["search", "fetch"]);
+    let found = client.call("search", json!({"query": "gateway port"}));
+    let text: Value = serde_json::from_str(&found.text).unwrap();
+    assert_eq!(text["results"][0]["id"], "1", "{text}");
+    assert_eq!(text["results"][0]["url"], "memory://1", "{text}");
+    let fetched = client.call("fetch", json!({"id": "1"}));
+    assert_eq!(fetched.structured["text"], "The gateway listens on port 8443");
+    assert_eq!(fetched.structured["metadata"]["tags"], "ports");
+    assert!(client.tool_error("fetch", json!({"id": "9"})).contains("no memory is called"));
+    assert!(client.refusal("memory_store", json!({"content": "A"})).contains("no tool is called"));
+    client.leave();
+}
+
+#[test]
+fn the_recall_protocol_is_a_prompt() {
+    let vault = Vault::new();
+    let mut client = Client::ready(&vault, &[]);
+    let listed = client.ask("prompts/list", json!({}));
+    assert_eq!(listed["result"]["prompts"][0]["name"], "recall", "{listed}");
+    let arguments = json!({"question": "Which port is it?"});
+    let prompt = client.ask("prompts/get", json!({"name": "recall", "arguments": arguments}));
+    let text = prompt["result"]["messages"][0]["content"]["text"].as_str().unwrap();
+    assert!(text.contains("at most 3 times"), "{text}");
+    assert!(text.ends_with("The question: Which port is it?"), "{text}");
+    let unknown = client.ask("prompts/get", json!({"name": "steal"}));
+    assert_eq!(unknown["error"]["code"], -32602, "{unknown}");
+    client.leave();
+}
+
+#[test]
 fn a_text_cannot_pretend_to_be_another_memory() {
     let vault = Vault::new();
     let mut client = Client::ready(&vault, &[]);
@@ -157,7 +212,7 @@ fn a_failure_of_a_memory_is_an_answer_that_says_what_helps() {
     let vault = Vault::new();
     let mut client = Client::ready(&vault, &[]);
     let error = client.tool_error("memory_reinforce", json!({"id": 99}));
-    assert!(error.contains("no memory is called") && error.contains("memory_query"), "{error}");
+    assert!(error.contains("no memory is called") && error.contains("hint: "), "{error}");
     let error = client.tool_error("memory_store", json!({"content": "  "}));
     assert!(error.contains("nothing was changed"), "{error}");
     client.leave();
@@ -254,7 +309,7 @@ fn five_clients_of_one_vault_lose_nothing() {
             });
         }
     });
-    let memories = vault.memories();
+    let memories = recover(&vault, "after five clients");
     let texts: HashSet<&str> =
         memories.iter().map(|memory| memory["text"].as_str().unwrap()).collect();
     let numbers: HashSet<u64> =

@@ -34,7 +34,7 @@ impl Failure {
 }
 
 /// The failure, its causes and the way out.
-fn told(error: &Error) -> String {
+pub(super) fn told(error: &Error) -> String {
     let mut told = format!("error: {error}");
     let mut cause = error.source();
     while let Some(because) = cause {
@@ -62,10 +62,9 @@ fn line(candidate: &Candidate) -> String {
 fn hint(error: &Error) -> Option<&'static str> {
     match error {
         Error::Invalid(_) => Some("nothing was changed; correct it and try again"),
-        Error::NotFound(_) => Some("memory_query finds memories with their ids"),
+        Error::NotFound(_) => Some("ask for memories to see their ids"),
         Error::Ambiguous { .. } => Some("name one of them by its id"),
-        Error::WrongState { .. } => Some("it was forgotten; memory_store keeps it anew"),
-        Error::OutcomeUnknown(_) => Some("look with memory_query whether it is there"),
+        Error::OutcomeUnknown(_) => Some("ask for it to see whether it is there"),
         Error::File { .. } | Error::Store(_) => {
             Some("the person whose vault this is can run `mnemic doctor`")
         }

@@ -16,13 +16,9 @@ const TOKENS: usize = 2_000;
 
 impl Call<'_> {
     pub(super) async fn query(self) -> Result<Reply, Failure> {
-        let question = self.arguments.text("query").unwrap_or_default().to_owned();
-        if question.trim().is_empty() {
-            return Err(Failure::argument("query", "it is empty"));
-        }
         let usual = self.engine.settings().policies.max_results;
         let request = RecallRequest {
-            question,
+            question: self.question()?,
             limit: self.arguments.count("limit").unwrap_or(usual).min(MOST),
             reach: self.service.reach.clone(),
             filter: Filter::active(),

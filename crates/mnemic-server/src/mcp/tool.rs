@@ -46,6 +46,8 @@ pub(super) enum Verb {
     Update,
     Forget,
     Context,
+    Search,
+    Fetch,
 }
 
 impl Tool {
