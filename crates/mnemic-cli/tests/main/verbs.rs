@@ -15,6 +15,7 @@ fn steady(mut value: Value) -> Value {
                     match name.as_str() {
                         "id" => *field = json!("<id>"),
                         "anchor" => *field = json!("<anchor>"),
+                        "receipt" => *field = json!("<receipt>"),
                         "relevance" | "score" => *field = json!("<number>"),
                         "evidence" => *field = json!("<evidence>"),
                         _ => walk(field),

@@ -40,7 +40,11 @@ impl Engine {
                 Fate::Remove => leftover.remove(),
             })
             .await;
-            swept.map_err(Error::file("sweep", path))?;
+            match swept {
+                // Whoever wrote it took it away: it is swept.
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                swept => swept.map_err(Error::file("sweep", path))?,
+            }
         }
         Ok(())
     }
