@@ -4,6 +4,7 @@ use mnemic_core::store::StoreError;
 use rusqlite::Connection;
 
 use crate::{
+    dispute,
     error::{Failure, Result},
     row::{COLUMNS, hydrate},
 };
@@ -14,6 +15,9 @@ pub(crate) fn rows(connection: &Connection) -> Result<Vec<String>> {
     match faulty_rows(connection) {
         Ok(rows) => faults.extend(rows),
         Err(failure) => faults.push(fault(failure)?),
+    }
+    if let Err(failure) = dispute::check(connection) {
+        faults.push(fault(failure)?);
     }
     Ok(faults)
 }

@@ -17,6 +17,9 @@ use crate::{
     time::Moment,
 };
 
+const SELECT: &str =
+    "SELECT one, other, severity, manner, detected_at, dismissed, sum FROM disputes";
+
 /// The disputes of these memories, or all, between memories that are active and within reach.
 pub(crate) fn find(
     connection: &Connection,
@@ -24,13 +27,12 @@ pub(crate) fn find(
     of: Option<&[MemoryId]>,
 ) -> Result<Vec<Dispute>> {
     let mut disputes = Vec::new();
-    let sql = "SELECT one, other, severity, manner, detected_at, dismissed FROM disputes";
     match of {
-        None => disputes.extend(read(connection, sql, Vec::new())?),
+        None => disputes.extend(read(connection, SELECT, Vec::new())?),
         Some(ids) => {
             let list = vec!["?"; ids.len()].join(", ");
             for side in ["one", "other"] {
-                let sql = format!("{sql} WHERE {side} IN ({list})");
+                let sql = format!("{SELECT} WHERE {side} IN ({list})");
                 disputes.extend(read(connection, &sql, ids.iter().map(blob).collect())?);
             }
         }
@@ -57,13 +59,32 @@ fn read(connection: &Connection, sql: &str, parameters: Vec<SqlValue>) -> Result
 
 fn dispute(row: &Row<'_>) -> Result<Dispute> {
     let id = |place| row.get(place).map(MemoryId::from_bytes);
-    Ok(Dispute {
+    let dispute = Dispute {
         between: Pair::of(id(0)?, id(1)?),
         severity: named(&row.get::<_, String>(2)?)?,
         manner: named(&row.get::<_, String>(3)?)?,
         detected_at: row.get::<_, Moment>(4)?.0,
         dismissed: row.get(5)?,
-    })
+    };
+    if sum(&dispute)? != row.get::<_, i64>(6)? {
+        return Err(Failure::damaged("a dispute is not as it was written"));
+    }
+    Ok(dispute)
+}
+
+/// By which a row that changed on disk is known.
+fn sum(dispute: &Dispute) -> Result<i64> {
+    let Dispute { between, severity, manner, detected_at, dismissed } = dispute;
+    let told = (between, severity, manner, detected_at, dismissed);
+    let hash = blake3::hash(&serde_json::to_vec(&told)?);
+    let mut bytes = [0; 8];
+    bytes.copy_from_slice(&hash.as_bytes()[..8]);
+    Ok(i64::from_le_bytes(bytes))
+}
+
+/// Whether every dispute is as it was written.
+pub(crate) fn check(connection: &Connection) -> Result<()> {
+    read(connection, SELECT, Vec::new()).map(|_| ())
 }
 
 /// Which memories of disputes are active and within reach.
@@ -89,17 +110,23 @@ fn present(
 
 /// Keeps a dispute, unless one is known between the two.
 pub(crate) fn keep(connection: &Connection, dispute: &Dispute) -> Result<()> {
+    write(connection, "INSERT OR IGNORE", dispute)
+}
+
+fn write(connection: &Connection, how: &str, dispute: &Dispute) -> Result<()> {
     let [one, other] = dispute.between.ids();
-    let sql =
-        "INSERT OR IGNORE INTO disputes (one, other, severity, manner, detected_at, dismissed)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    connection.prepare_cached(sql)?.execute(params![
+    let sql = format!(
+        "{how} INTO disputes (one, other, severity, manner, detected_at, dismissed, sum)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
+    );
+    connection.prepare_cached(&sql)?.execute(params![
         one.as_bytes(),
         other.as_bytes(),
         name(&dispute.severity)?,
         name(&dispute.manner)?,
         Moment(dispute.detected_at),
-        dispute.dismissed
+        dispute.dismissed,
+        sum(dispute)?
     ])?;
     Ok(())
 }
@@ -107,8 +134,10 @@ pub(crate) fn keep(connection: &Connection, dispute: &Dispute) -> Result<()> {
 /// Both may stand.
 pub(crate) fn dismiss(connection: &Connection, pair: Pair) -> Result<()> {
     let [one, other] = pair.ids();
-    let sql = "UPDATE disputes SET dismissed = 1 WHERE one = ?1 AND other = ?2";
-    connection.prepare_cached(sql)?.execute([one.as_bytes(), other.as_bytes()])?;
+    let sql = format!("{SELECT} WHERE one = ? AND other = ?");
+    for dispute in read(connection, &sql, vec![blob(&one), blob(&other)])? {
+        write(connection, "INSERT OR REPLACE", &Dispute { dismissed: true, ..dispute })?;
+    }
     Ok(())
 }
 

@@ -179,6 +179,7 @@ CREATE TABLE disputes (
     manner TEXT NOT NULL,
     detected_at BLOB NOT NULL,
     dismissed INTEGER NOT NULL DEFAULT 0,
+    sum INTEGER NOT NULL,
     PRIMARY KEY (one, other)
 ) WITHOUT ROWID;
 CREATE INDEX disputes_by_other ON disputes (other);

@@ -11,7 +11,7 @@ pub async fn pin(session: &Session, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
     let memory = engine.pin(&reach, &reference(&one.memory)?).await?;
-    warn_of_too_much(&engine, &memory).await?;
+    warn_of_too_much(&engine, &memory).await;
     finish(engine).await;
     answer(session, "Pinned", &memory)
 }
@@ -24,9 +24,11 @@ pub async fn unpin(session: &Session, one: One) -> anyhow::Result<ExitCode> {
     answer(session, "Unpinned", &memory)
 }
 
-/// What is always handed out must fit beside what is asked for.
-async fn warn_of_too_much(engine: &Engine, memory: &Memory) -> anyhow::Result<()> {
-    let (cost, most) = engine.pinned_cost(&Reach::of(memory.scope.clone())).await?;
+/// What is always handed out must fit beside what is asked for. The memory is pinned, whatever comes of looking.
+async fn warn_of_too_much(engine: &Engine, memory: &Memory) {
+    let Ok((cost, most)) = engine.pinned_cost(&Reach::of(memory.scope.clone())).await else {
+        return;
+    };
     if most > 0 && cost > most {
         output::aside(format!(
             "warning: what is pinned costs about {cost} tokens, and a context has room for {most}: the longest will be shortened"
@@ -35,5 +37,4 @@ async fn warn_of_too_much(engine: &Engine, memory: &Memory) -> anyhow::Result<()
             "hint: `mnemic unpin` what need not always be there, or raise context.budget",
         );
     }
-    Ok(())
 }
