@@ -49,7 +49,10 @@ pub enum SessionAction {
 #[derive(Debug, Args)]
 pub struct SessionStart {
     /// What it is called [default: the day and something unlike all others]
-    #[arg(long)]
+    #[arg(value_name = "ID")]
+    pub name: Option<String>,
+    /// The same
+    #[arg(long, conflicts_with = "name")]
     pub id: Option<String>,
     /// Whose memory it adds to [default: the current project, else global]
     #[arg(long)]

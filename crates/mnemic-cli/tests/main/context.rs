@@ -246,3 +246,42 @@ fn who_pins_more_than_there_is_room_for_is_told() {
     let text = context(&vault, &[]);
     assert_eq!(text.matches("[id:").count(), 2, "{text}");
 }
+
+#[test]
+fn what_earlier_sessions_came_to_is_handed_out() {
+    let vault = Vault::new();
+    vault.ok(&["session", "start", "s1"]);
+    vault.ok(&["session", "append", "s1", "--role", "user", "Which database shall we use?"]);
+    let decided = "We decided to use SQLite, because it needs no server.";
+    vault.ok(&["session", "append", "s1", "--role", "assistant", decided]);
+    let meanwhile = context(&vault, &["--session", "s1"]);
+    assert!(!meanwhile.contains("<earlier_sessions>"), "{meanwhile}");
+    vault.ok(&["session", "end", "s1"]);
+    let later = context(&vault, &["--session", "s2"]);
+    let earlier = later.split("<earlier_sessions>").nth(1).unwrap_or_default();
+    assert!(earlier.contains("SQLite"), "{later}");
+    let again = context(&vault, &["--session", "s2"]);
+    assert!(!again.contains("<earlier_sessions>"), "{again}");
+}
+
+#[test]
+fn the_conversation_is_part_of_a_working_context() {
+    let vault = Vault::configured("preset: openclaw\n");
+    vault.ok(&["session", "start", "--id", "s1"]);
+    vault.ok(&["session", "append", "s1", "--role", "user", "The parser drops the last token"]);
+    let text = context(&vault, &["--session", "s1"]);
+    assert!(text.contains("<conversation>") && text.contains("drops the last token"), "{text}");
+}
+
+#[test]
+fn a_memory_that_another_contradicts_is_marked() {
+    let vault = Vault::new();
+    vault.ok(&["remember", "Always use tabs for indentation in the parser code"]);
+    vault.ok(&["remember", "Never use tabs for indentation in the parser code"]);
+    let text = context(&vault, &["-q", "tabs for indentation in the parser code?"]);
+    assert!(text.contains("⚠ CONFLICT: [id:2] says \"Never use tabs"), "{text}");
+    vault.ok(&["pin", "1"]);
+    let pinned = context(&vault, &["-q", "tabs for indentation in the parser code?"]);
+    let block = pinned.split("</pinned>").next().unwrap();
+    assert!(!block.contains("CONFLICT") && pinned.contains("CONFLICT"), "{pinned}");
+}

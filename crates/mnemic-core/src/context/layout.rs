@@ -93,7 +93,7 @@ fn line(piece: &Piece, escape: impl Fn(&str) -> String) -> String {
     }
     line += &format!(" {}", super::escape::indented(&escape(&piece.text)));
     for told in piece.aside().iter().chain(&piece.reference()) {
-        line += &format!(" {told}");
+        line += &format!(" {}", escape(told).replace('\n', " "));
     }
     line + "\n"
 }

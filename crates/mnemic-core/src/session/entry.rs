@@ -68,6 +68,11 @@ pub enum State {
 }
 
 impl State {
+    /// Whether nothing is said in it any more.
+    pub const fn has_ended(self) -> bool {
+        !matches!(self, Self::Active)
+    }
+
     /// Its name.
     pub const fn name(self) -> &'static str {
         match self {

@@ -4,13 +4,15 @@ use std::collections::HashSet;
 
 use jiff::Timestamp;
 use mnemic_core::{
-    context::{Injection, Offer, Piece, Tier},
-    filter::{Direction, Field, Filter, Order, Query},
+    context::{Injection, Offer, Piece, Tier, budget},
+    filter::{Direction, Field, Filter, Order, Query, Test, Value},
     id::MemoryId,
+    log::excerpt,
     memory::{Memory, Status},
+    narrative::Narrative,
     recall::{Asker, Hit, RecallRequest, Verdict},
     receipt::Considered,
-    scope::{Reach, Scope},
+    scope::{Reach, Scope, Slug},
     token::{Estimator, TokenCounter},
 };
 
@@ -19,6 +21,10 @@ use crate::{engine::Engine, error::Error, recall::Answer};
 
 /// How many memories of a tier are looked at.
 const LOOKED_AT: usize = 200;
+/// So many earlier sessions are told of.
+const SESSIONS_MOST: usize = 5;
+/// So many contradictions are marked.
+const MARKED_MOST: usize = 2;
 /// What ranks so far behind the best says nothing of the question.
 const FAR_BEHIND: f64 = 0.02;
 
@@ -58,6 +64,9 @@ impl Engine {
                 let (relevant, found, looked_at) = gathering.relevant(&request.reach).await?;
                 offers.push(gathering.offer(Tier::Relevant, relevant));
                 (answer, considered) = (found, looked_at);
+                let earlier = gathering.earlier_sessions().await?;
+                offers.push(gathering.offer(Tier::Sessions, earlier));
+                offers.extend(gathering.conversation().await);
             }
             Injection::Split => {
                 for (tier, reach) in gathering.parts() {
@@ -69,7 +78,27 @@ impl Engine {
                 }
             }
         }
-        Ok(Offers { offers, answer, considered, delivered_before: gathering.before })
+        let before = gathering.before;
+        self.mark_contradictions(&request.reach, &mut offers).await?;
+        Ok(Offers { offers, answer, considered, delivered_before: before })
+    }
+
+    /// Says of what is offered where another memory says the opposite. What is pinned stays as it is.
+    async fn mark_contradictions(&self, reach: &Reach, offers: &mut [Offer]) -> Result<(), Error> {
+        let others = offers.iter_mut().filter(|offer| offer.tier != Tier::Pinned);
+        let mut pieces: Vec<&mut Piece> = others.flat_map(|offer| &mut offer.pieces).collect();
+        let ids: Vec<MemoryId> = pieces.iter().filter_map(|piece| piece.memory()).collect();
+        let contests = self.contests_of(reach, &ids).await?;
+        let mut marked = 0;
+        for piece in &mut pieces {
+            let Some(id) = piece.memory() else { continue };
+            let opponent = contests.iter().find_map(|contest| contest.opponent_of(id));
+            if let Some(opponent) = opponent.filter(|_| marked < MARKED_MOST) {
+                piece.remarks.push(marker(opponent));
+                marked += 1;
+            }
+        }
+        Ok(())
     }
 
     /// What is pinned, the most important first.
@@ -150,7 +179,9 @@ impl Gathering<'_> {
         let most = self.engine.settings().policies.handing.max_relevant;
         let Some(query) = self.request.query.as_ref().filter(|query| !query.trim().is_empty())
         else {
-            let filter = self.request.filter.clone();
+            // What sessions came to has a tier of its own.
+            let narrative = Value::Text(Narrative::KIND.to_owned());
+            let filter = self.request.filter.clone().and(Field::Kind, Test::Ne(narrative));
             let listed = self.engine.listed(reach, filter, Field::CreatedAt).await?;
             let weightiest = weightiest(listed, self.engine.now(), most);
             return Ok((weightiest.into_iter().map(Relevant::from).collect(), None, Vec::new()));
@@ -173,6 +204,32 @@ impl Gathering<'_> {
             Verdict::Weak | Verdict::None => Vec::new(),
         };
         Ok((hits, Some(answer), considered))
+    }
+
+    /// What earlier sessions left behind: what they came to, the latest first.
+    async fn earlier_sessions(&self) -> Result<Vec<Relevant>, Error> {
+        let reach = &self.request.reach;
+        let sessions = self.engine.list_sessions(reach)?.into_iter().filter(|listed| {
+            let own = self.request.session.as_deref() == Some(listed.entry.id.as_str());
+            !own && listed.entry.status.has_ended()
+        });
+        let narratives: Vec<MemoryId> =
+            sessions.filter_map(|listed| listed.entry.narrative).take(SESSIONS_MOST).collect();
+        let found = self.engine.memories(reach, narratives).await?;
+        Ok(found.into_iter().filter(Memory::is_active).map(Relevant::from).collect())
+    }
+
+    /// What was last said in the session, when it is one that is kept here.
+    async fn conversation(&self) -> Option<Offer> {
+        let session: Slug = self.request.session.as_deref()?.parse().ok()?;
+        let working = self.engine.working_memory(&session).await.ok()?;
+        let budget = self.request.budget.unwrap_or_else(|| self.engine.usual_budget());
+        let share = budget::shares(self.engine.injection(), budget)
+            .into_iter()
+            .find_map(|(tier, share)| (tier == Tier::Conversation).then_some(share))?;
+        let text = working.to_prompt_context(share, &Estimator);
+        let pieces = vec![Piece::other(session.to_string(), text)];
+        Some(Offer { tier: Tier::Conversation, pieces })
     }
 
     /// The parts of a split context.
@@ -207,6 +264,13 @@ impl Gathering<'_> {
         }
         Offer { tier, pieces }
     }
+}
+
+/// What is said of a memory that another one contradicts.
+fn marker(opponent: &Memory) -> String {
+    let name = Piece::of(opponent).reference().unwrap_or_default();
+    let says = excerpt(&opponent.text);
+    format!("⚠ CONFLICT: {name} says \"{says}\"; verify which is current")
 }
 
 fn near_the_best(hits: Vec<Hit>) -> Vec<Relevant> {

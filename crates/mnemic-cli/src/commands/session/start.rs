@@ -12,7 +12,7 @@ pub async fn run(session: &Session, start: SessionStart) -> anyhow::Result<ExitC
     let scope = session.surroundings.scope(start.scope.as_deref())?;
     let start = mnemic::Start {
         scope,
-        id: start.id.as_deref().map(id).transpose()?,
+        id: start.name.as_deref().or(start.id.as_deref()).map(id).transpose()?,
         agent: start.agent,
         user: start.user,
         title: start.title,
