@@ -15,6 +15,7 @@ use mnemic_core::{
     memory::Memory,
     recall::{KeywordQuery, Matching},
     scope::Reach,
+    store::Store,
 };
 
 pub use self::settle::Settlement;
@@ -50,10 +51,38 @@ impl Contest {
     }
 }
 
+/// The open disputes of these memories with any within reach.
+pub(crate) async fn contests_of(
+    store: &dyn Store,
+    reach: &Reach,
+    ids: &[MemoryId],
+) -> Result<Vec<Contest>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    open_contests(store, reach, Some(ids)).await
+}
+
+async fn open_contests(
+    store: &dyn Store,
+    reach: &Reach,
+    of: Option<&[MemoryId]>,
+) -> Result<Vec<Contest>, Error> {
+    let mut contests = Vec::new();
+    for dispute in store.disputes(reach, of).await?.into_iter().filter(|it| !it.dismissed) {
+        let mut memories = store.memories(reach, &dispute.between.ids()).await?;
+        memories.sort_by_key(|memory| (memory.created_at, memory.number));
+        if let Ok(memories) = <[Memory; 2]>::try_from(memories) {
+            contests.push(Contest { dispute, memories });
+        }
+    }
+    Ok(contests)
+}
+
 impl Engine {
     /// The open disputes within reach, oldest first.
     pub async fn contests(&self, reach: &Reach) -> Result<Vec<Contest>, Error> {
-        self.open_contests(reach, None).await
+        self.reading(async |store| open_contests(store, reach, None).await).await
     }
 
     /// The open disputes of these memories with any within reach.
@@ -62,29 +91,7 @@ impl Engine {
         reach: &Reach,
         ids: &[MemoryId],
     ) -> Result<Vec<Contest>, Error> {
-        if ids.is_empty() {
-            return Ok(Vec::new());
-        }
-        self.open_contests(reach, Some(ids)).await
-    }
-
-    async fn open_contests(
-        &self,
-        reach: &Reach,
-        of: Option<&[MemoryId]>,
-    ) -> Result<Vec<Contest>, Error> {
-        self.reading(async |store| {
-            let mut contests = Vec::new();
-            for dispute in store.disputes(reach, of).await?.into_iter().filter(|it| !it.dismissed) {
-                let mut memories = store.memories(reach, &dispute.between.ids()).await?;
-                memories.sort_by_key(|memory| (memory.created_at, memory.number));
-                if let Ok(memories) = <[Memory; 2]>::try_from(memories) {
-                    contests.push(Contest { dispute, memories });
-                }
-            }
-            Ok(contests)
-        })
-        .await
+        self.reading(async |store| contests_of(store, reach, ids).await).await
     }
 
     /// Notes what an act wrote, to be compared later.

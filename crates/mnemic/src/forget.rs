@@ -9,7 +9,7 @@ use mnemic_core::{
     store::{Change, Transaction},
 };
 
-use crate::{engine::Engine, error::Error, remember::put};
+use crate::{engine::Engine, error::Error, remember::put, write::Writer};
 
 impl Engine {
     /// Forgets a memory; [`Engine::restore`] takes it back. One that is forgotten already stays as it is.
@@ -17,7 +17,7 @@ impl Engine {
         self.mending(async || {
             self.take_in_first().await?;
             let writer = self.writer().await?;
-            let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
+            let memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
             if matches!(
                 memory.lifecycle,
                 Lifecycle::Archived { reason: ArchiveReason::Forgotten, .. }
@@ -30,14 +30,23 @@ impl Engine {
                 writer.store.commit(Transaction { changes, cursor: None }).await?;
                 return Ok(memory);
             }
-            let (base, now) = (memory.version, self.now());
-            memory.lifecycle = Lifecycle::Archived { at: now, reason: ArchiveReason::Forgotten };
-            memory.home = place::archive_home(&memory.scope, now, &self.zone());
-            memory.updated_at = now;
-            writer.commit(vec![put(Cause::Forgotten, base, memory.clone())]).await?;
-            memory.version = base + 1;
-            Ok(memory)
+            self.archive(writer, memory).await
         })
         .await
+    }
+
+    /// Archives a memory for good reasons that someone gave, and lets go of the lock.
+    pub(crate) async fn archive(
+        &self,
+        writer: Writer<'_>,
+        mut memory: Memory,
+    ) -> Result<Memory, Error> {
+        let (base, now) = (memory.version, self.now());
+        memory.lifecycle = Lifecycle::Archived { at: now, reason: ArchiveReason::Forgotten };
+        memory.home = place::archive_home(&memory.scope, now, &self.zone());
+        memory.updated_at = now;
+        writer.commit(vec![put(Cause::Forgotten, base, memory.clone())]).await?;
+        memory.version = base + 1;
+        Ok(memory)
     }
 }

@@ -25,7 +25,7 @@ use mnemic_core::{
 
 use self::gather::{Gathered, Gatherer};
 use crate::{
-    dispute::Contest,
+    dispute::{self, Contest},
     engine::Engine,
     error::{Candidate, Error},
     notice::Notice,
@@ -65,10 +65,7 @@ impl Engine {
     pub async fn recall(&self, request: RecallRequest) -> Result<Answer, Error> {
         let selecting = self.settings().policies.selecting;
         let question = request.question.clone();
-        let reach = request.reach.clone();
-        let (mut answer, considered) = self.answer(request, selecting, Asker::default()).await?;
-        let ids: Vec<MemoryId> = answer.hits.iter().map(|hit| hit.memory.id).collect();
-        answer.contests = self.contests_of(&reach, &ids).await?;
+        let (answer, considered) = self.answer(request, selecting, Asker::default()).await?;
         self.note_recalled(answer.hits.iter().map(|hit| hit.memory.id));
         self.keep_receipt(Receipt {
             id: answer.receipt.clone(),
@@ -111,15 +108,15 @@ impl Engine {
             let chosen = self.choose(gathered, selecting, asker.clone(), limit);
             let ids: Vec<MemoryId> = chosen.hits.iter().map(|hit| hit.memory.id).collect();
             store.vouch(&ids).await?;
-            Ok(chosen)
+            Ok((chosen, dispute::contests_of(store, &request.reach, &ids).await?))
         });
-        let Chosen { hits, verdict, dropped, unused, considered } = chosen.await?;
+        let (chosen, contests) = chosen.await?;
+        let Chosen { hits, verdict, dropped, unused, considered } = chosen;
         if self.slo().observe(self.clock.running().saturating_sub(begun)) {
             tracing::warn!(degraded = self.slo().is_degraded(), "how fast recalls are has changed");
         }
         self.tell(&Notice::Search { query: request.question, results: hits.len() });
         let receipt = self.next_receipt();
-        let contests = Vec::new();
         Ok((Answer { hits, verdict, dropped, degraded, unused, contests, receipt }, considered))
     }
 

@@ -85,14 +85,34 @@ const DEEP: Weighing = Weighing {
     level: -15.8,
 };
 
+/// What could be compared, as the names of the evidence tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Depth {
+    /// Only words.
+    Words,
+    /// Vectors without context, too.
+    Plain,
+    /// Vectors with context, too.
+    Deep,
+}
+
+impl Depth {
+    pub(super) fn of(tells: impl Fn(&str) -> bool) -> Self {
+        if tells("deep") {
+            Self::Deep
+        } else if tells("meaning") {
+            Self::Plain
+        } else {
+            Self::Words
+        }
+    }
+}
+
 fn weighing(evidence: &Evidence) -> &'static Weighing {
-    let tells = |name: &str| evidence.iter().any(|(told, _)| *told == name);
-    if tells("deep") {
-        &DEEP
-    } else if tells("meaning") {
-        &PLAIN
-    } else {
-        &WORDS
+    match Depth::of(|name| evidence.iter().any(|(told, _)| *told == name)) {
+        Depth::Words => &WORDS,
+        Depth::Plain => &PLAIN,
+        Depth::Deep => &DEEP,
     }
 }
 

@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::{Hit, profile::Base, question::Question};
+use super::{Hit, measured::Depth, profile::Base, question::Question};
 use crate::{memory::Memory, word};
 
 /// How sure it is that a recall found an answer.
@@ -68,12 +68,10 @@ impl Sureness {
             let mut evidence = hits.iter().flat_map(|hit| &hit.explanation.evidence);
             evidence.any(|weighed| weighed.name == name)
         };
-        if tells("deep") {
-            &DEEP
-        } else if tells("meaning") {
-            &PLAIN
-        } else {
-            &WORDS
+        match Depth::of(tells) {
+            Depth::Words => &WORDS,
+            Depth::Plain => &PLAIN,
+            Depth::Deep => &DEEP,
         }
     }
 

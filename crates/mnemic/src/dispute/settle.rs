@@ -1,10 +1,9 @@
 //! Settling a dispute: one side goes, or both may stand.
 
 use mnemic_core::{
-    event::{Cause, Dismissed, Event},
+    event::{Dismissed, Event},
     id::Reference,
-    memory::{ArchiveReason, Lifecycle, Memory},
-    place,
+    memory::Memory,
     scope::Reach,
 };
 
@@ -12,7 +11,6 @@ use super::Contest;
 use crate::{
     engine::Engine,
     error::{Candidate, Error},
-    remember::put,
 };
 
 /// What came of settling.
@@ -80,14 +78,8 @@ impl Engine {
             self.take_in_first().await?;
             let writer = self.writer().await?;
             let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
-            let (base, now) = (memory.version, self.now());
             memory.superseded_by = Some(by.id);
-            memory.lifecycle = Lifecycle::Archived { at: now, reason: ArchiveReason::Forgotten };
-            memory.home = place::archive_home(&memory.scope, now, &self.zone());
-            memory.updated_at = now;
-            writer.commit(vec![put(Cause::Forgotten, base, memory.clone())]).await?;
-            memory.version = base + 1;
-            Ok(memory)
+            self.archive(writer, memory).await
         })
         .await
     }
