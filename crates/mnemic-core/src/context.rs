@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::recall::Selecting;
 
 pub mod budget;
+pub mod choice;
 pub mod escape;
 pub mod layout;
 pub mod pack;

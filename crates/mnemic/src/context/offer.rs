@@ -2,15 +2,16 @@
 
 use std::collections::HashSet;
 
-use jiff::Timestamp;
 use mnemic_core::{
-    context::{Injection, Offer, Piece, Tier, budget},
+    context::{
+        Injection, Offer, Piece, Tier, budget,
+        choice::{self, Chosen},
+    },
     filter::{Direction, Field, Filter, Order, Query, Test, Value},
     id::MemoryId,
-    log::excerpt,
     memory::{Memory, Status},
     narrative::Narrative,
-    recall::{Asker, Hit, RecallRequest, Verdict},
+    recall::{Asker, RecallRequest, Verdict},
     receipt::Considered,
     scope::{Reach, Scope, Slug},
     token::{Estimator, TokenCounter},
@@ -25,8 +26,6 @@ const LOOKED_AT: usize = 200;
 const SESSIONS_MOST: usize = 5;
 /// So many contradictions are marked.
 const MARKED_MOST: usize = 2;
-/// What ranks so far behind the best says nothing of the question.
-const FAR_BEHIND: f64 = 0.02;
 
 /// What is offered, and how it was found.
 pub(super) struct Offers {
@@ -71,7 +70,7 @@ impl Engine {
             Injection::Split => {
                 for (tier, reach) in gathering.parts() {
                     let (memories, found, looked_at) = gathering.relevant(&reach).await?;
-                    let memories = with_ends(memories, request.head_tail);
+                    let memories = choice::with_ends(memories, request.head_tail);
                     offers.push(gathering.offer(tier, memories));
                     answer = found.or(answer);
                     considered.extend(looked_at);
@@ -94,7 +93,7 @@ impl Engine {
             let Some(id) = piece.memory() else { continue };
             let opponent = contests.iter().find_map(|contest| contest.opponent_of(id));
             if let Some(opponent) = opponent.filter(|_| marked < MARKED_MOST) {
-                piece.remarks.push(marker(opponent));
+                piece.remarks.push(choice::contradicted_by(opponent));
                 marked += 1;
             }
         }
@@ -105,10 +104,7 @@ impl Engine {
     pub(super) async fn pinned(&self, request: &ContextRequest) -> Result<Vec<Memory>, Error> {
         let filter = request.filter.clone().and_text(Field::Status, Status::Pinned.name());
         let mut pinned = self.listed(&request.reach, filter, Field::Importance).await?;
-        pinned.sort_by(|one, other| {
-            let by_importance = other.importance.total_cmp(&one.importance);
-            by_importance.then(other.updated_at.cmp(&one.updated_at)).then(one.id.cmp(&other.id))
-        });
+        choice::order_pinned(&mut pinned);
         Ok(pinned)
     }
 
@@ -138,19 +134,7 @@ struct Gathering<'a> {
 }
 
 /// Memories, best first, the answer they are from, and what was looked at for it.
-type Found = (Vec<Relevant>, Option<Answer>, Vec<Considered>);
-
-/// A memory, and of a long one the passage that answers.
-struct Relevant {
-    memory: Memory,
-    passage: Option<String>,
-}
-
-impl From<Memory> for Relevant {
-    fn from(memory: Memory) -> Self {
-        Self { memory, passage: None }
-    }
-}
+type Found = (Vec<Chosen>, Option<Answer>, Vec<Considered>);
 
 impl Gathering<'_> {
     /// What is pinned, always all of it and always in the same order.
@@ -170,7 +154,7 @@ impl Gathering<'_> {
         let Some(scope) = scope else { return Ok(None) };
         let filter = self.request.filter.clone();
         let noted = self.engine.listed(&Reach::only(scope), filter, Field::CreatedAt).await?;
-        let noted = noted.into_iter().map(Relevant::from).collect();
+        let noted = noted.into_iter().map(Chosen::from).collect();
         Ok(Some(self.offer(Tier::Bridge, noted)))
     }
 
@@ -183,8 +167,8 @@ impl Gathering<'_> {
             let narrative = Value::Text(Narrative::KIND.to_owned());
             let filter = self.request.filter.clone().and(Field::Kind, Test::Ne(narrative));
             let listed = self.engine.listed(reach, filter, Field::CreatedAt).await?;
-            let weightiest = weightiest(listed, self.engine.now(), most);
-            return Ok((weightiest.into_iter().map(Relevant::from).collect(), None, Vec::new()));
+            let weightiest = choice::weightiest(listed, self.engine.now(), most);
+            return Ok((weightiest.into_iter().map(Chosen::from).collect(), None, Vec::new()));
         };
         let request = RecallRequest {
             question: query.clone(),
@@ -200,14 +184,14 @@ impl Gathering<'_> {
         let (mut answer, considered) = self.engine.answer_for_context(request, asker).await?;
         // An agent is told nothing rather than something that happens to rank first.
         let hits = match answer.verdict {
-            Verdict::Strong => near_the_best(std::mem::take(&mut answer.hits)),
+            Verdict::Strong => choice::near_the_best(std::mem::take(&mut answer.hits)),
             Verdict::Weak | Verdict::None => Vec::new(),
         };
         Ok((hits, Some(answer), considered))
     }
 
     /// What earlier sessions left behind: what they came to, the latest first.
-    async fn earlier_sessions(&self) -> Result<Vec<Relevant>, Error> {
+    async fn earlier_sessions(&self) -> Result<Vec<Chosen>, Error> {
         let reach = &self.request.reach;
         let sessions = self.engine.list_sessions(reach)?.into_iter().filter(|listed| {
             let own = self.request.session.as_deref() == Some(listed.entry.id.as_str());
@@ -216,7 +200,7 @@ impl Gathering<'_> {
         let narratives: Vec<MemoryId> =
             sessions.filter_map(|listed| listed.entry.narrative).take(SESSIONS_MOST).collect();
         let found = self.engine.memories(reach, narratives).await?;
-        Ok(found.into_iter().filter(Memory::is_active).map(Relevant::from).collect())
+        Ok(found.into_iter().filter(Memory::is_active).map(Chosen::from).collect())
     }
 
     /// What was last said in the session, when it is one that is kept here.
@@ -250,9 +234,9 @@ impl Gathering<'_> {
     }
 
     /// Offers what was not offered yet and the session does not have.
-    fn offer(&mut self, tier: Tier, memories: Vec<Relevant>) -> Offer {
+    fn offer(&mut self, tier: Tier, memories: Vec<Chosen>) -> Offer {
         let mut pieces = Vec::new();
-        for Relevant { memory, passage } in memories {
+        for Chosen { memory, passage } in memories {
             if !self.seen.insert(memory.id) {
                 continue;
             }
@@ -264,50 +248,4 @@ impl Gathering<'_> {
         }
         Offer { tier, pieces }
     }
-}
-
-/// What is said of a memory that another one contradicts.
-fn marker(opponent: &Memory) -> String {
-    let name = Piece::of(opponent).reference().unwrap_or_default();
-    let says = excerpt(&opponent.text);
-    format!("⚠ CONFLICT: {name} says \"{says}\"; verify which is current")
-}
-
-fn near_the_best(hits: Vec<Hit>) -> Vec<Relevant> {
-    let best = hits.first().map_or(0.0, |hit| hit.score);
-    let near = hits.into_iter().filter(|hit| hit.score >= FAR_BEHIND * best);
-    near.map(|hit| Relevant {
-        memory: hit.memory,
-        passage: hit.snippet.map(|snippet| snippet.text),
-    })
-    .collect()
-}
-
-/// The most important first, where a month makes half as important.
-fn weightiest(mut memories: Vec<Memory>, now: Timestamp, most: usize) -> Vec<Memory> {
-    let weight = |memory: &Memory| {
-        let days = (now.as_second() - memory.created_at.as_second()).max(0) as f64 / 86_400.0;
-        memory.importance / (1.0 + days / 30.0)
-    };
-    memories
-        .sort_by(|one, other| weight(other).total_cmp(&weight(one)).then(other.id.cmp(&one.id)));
-    memories.truncate(most);
-    memories
-}
-
-/// The first and the last `ends` memories by time come before the rest, when there are more than both.
-fn with_ends(memories: Vec<Relevant>, ends: usize) -> Vec<Relevant> {
-    if ends == 0 || memories.len() <= 2 * ends {
-        return memories;
-    }
-    let mut by_time: Vec<(Timestamp, MemoryId)> =
-        memories.iter().map(|one| (one.memory.created_at, one.memory.id)).collect();
-    by_time.sort_unstable();
-    let head = by_time.iter().take(ends);
-    let tail = by_time.iter().rev().take(ends);
-    let kept: HashSet<MemoryId> = head.chain(tail).map(|(_, id)| *id).collect();
-    let (mut first, rest): (Vec<Relevant>, Vec<Relevant>) =
-        memories.into_iter().partition(|one| kept.contains(&one.memory.id));
-    first.extend(rest);
-    first
 }
