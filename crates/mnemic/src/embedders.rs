@@ -4,6 +4,7 @@
 //! and which keys there are. A provider that cannot be had is no reason not to open: the rest works without it.
 
 mod pending;
+mod refusal;
 mod serving;
 
 use std::{
@@ -23,6 +24,7 @@ use mnemic_models::{
     RemoteSettings, Secret, StaticEmbedder,
 };
 
+pub(crate) use self::refusal::Refusals;
 pub use self::{pending::Embedded, serving::Serving};
 use crate::{
     credential::{self, Keys, Wanted},

@@ -21,12 +21,13 @@ use mnemic_core::{
 use tokio::sync::Notify;
 
 use crate::{
-    embedders::Embedders,
+    embedders::{Embedders, Refusals},
     error::Error,
     language::Language,
     notice::{Listener, Notice},
     receipt::Receipts,
     redact::Redactor,
+    scribe::Survey,
     vault::{Vault, disk, journal::Lengths, lock::Lock},
 };
 
@@ -43,6 +44,8 @@ pub struct Engine {
     pub(crate) language: Language,
     /// What embedders made before.
     pub(crate) embeddings: Option<Arc<dyn EmbeddingCache>>,
+    /// What embedders would not take.
+    pub(crate) refusals: Refusals,
     /// Whether the deep embedder was found to have seen almost every memory of this index.
     pub(crate) deep_serves: AtomicBool,
     pub(crate) actor: Actor,
@@ -73,6 +76,7 @@ pub(crate) struct Followed {
     pub(crate) lengths: Option<Lengths>,
     pub(crate) cursor: Cursor,
     pub(crate) documents: Option<(Lengths, Arc<Vec<KnownDocument>>)>,
+    pub(crate) survey: Option<Arc<Survey>>,
 }
 
 impl Engine {

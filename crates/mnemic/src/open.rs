@@ -17,7 +17,7 @@ use tokio::sync::Notify;
 
 use crate::{
     configuration::{self, SettingsFrom},
-    embedders::{EmbedderSources, Embedders, EmbeddersFrom},
+    embedders::{EmbedderSources, Embedders, EmbeddersFrom, Refusals},
     engine::{Engine, Followed},
     error::{Error, OpenError},
     language::{Language, LanguageFrom, LanguageSources},
@@ -163,6 +163,7 @@ impl Engine {
             usage: Mutex::default(),
             uncompared: Mutex::default(),
             scribe_wanted: Arc::default(),
+            refusals: Refusals::default(),
             embedding_wanted: Notify::new(),
         })
     }

@@ -36,6 +36,7 @@ use crate::{
     },
 };
 use landing::Landing;
+pub(crate) use look::Survey;
 use overflow::Overflow;
 
 /// Memories laid out at once; more are left for the next round.

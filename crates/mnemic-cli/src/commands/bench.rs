@@ -34,7 +34,7 @@ pub async fn run(session: &Session, bench: Bench) -> anyhow::Result<ExitCode> {
             quality::run(session, "Conversations", conversations, &bench).await
         }
         Bench::Scale(scale) => scale::run(session, scale).await,
-        Bench::Writer(writer) => store::write(&writer, &session.surroundings.vault).await,
+        Bench::Writer(writer) => store::write(session, &writer).await,
     }
 }
 

@@ -5,12 +5,12 @@
 use std::{sync::Arc, time::Duration};
 
 use mnemic_core::{
-    embed::{Embedder, Identity, Imprint, Role, TextHash, text_of},
+    embed::{Embedder, Identity, Imprint, TextHash, text_of},
     id::MemoryId,
     store::{Change, Needs, StoreError, Transaction},
 };
 
-use super::{checked, memories};
+use super::{memories, refusal};
 use crate::{engine::Engine, error::Error};
 
 /// How often a long-running process looks for what other processes wrote.
@@ -29,6 +29,13 @@ pub struct Embedded {
     pub left: u64,
 }
 
+/// What became of a batch.
+#[derive(Debug, Default)]
+struct Batch {
+    added: usize,
+    settled: usize,
+}
+
 /// A memory's text when it was read.
 struct Waiting {
     id: MemoryId,
@@ -44,9 +51,9 @@ impl Engine {
         for embedder in self.embedders.all() {
             while done < limit {
                 let count = batch_size.min(limit - done);
-                let added = self.embed_batch(embedder, count).await?;
-                done += added;
-                if added < count {
+                let batch = self.embed_batch(embedder, count).await?;
+                done += batch.added;
+                if batch.settled < count {
                     break;
                 }
             }
@@ -103,35 +110,41 @@ impl Engine {
         }
     }
 
-    /// Embeds one batch; says how many memories got their vector.
+    /// Embeds one batch: memories get their vector, unless their text is refused.
     async fn embed_batch(
         &self,
         embedder: &Arc<dyn Embedder>,
         count: usize,
-    ) -> Result<usize, Error> {
+    ) -> Result<Batch, Error> {
         let identity = embedder.identity();
-        let unembedded =
-            self.reading(async |store| Ok(store.unembedded(identity, count).await?)).await?;
-        let waiting: Vec<Waiting> = unembedded
+        let known = self.refusals.count();
+        let unembedded = self
+            .reading(async |store| Ok(store.unembedded(identity, count + known).await?))
+            .await?;
+        let mut waiting: Vec<Waiting> = unembedded
             .iter()
             .map(|memory| {
                 let text = text_of(memory);
                 Waiting { id: memory.id, hash: TextHash::of(&text), text }
             })
+            .filter(|it| !self.refusals.holds(identity, it.hash))
             .collect();
+        waiting.truncate(count);
         if waiting.is_empty() {
-            return Ok(0);
+            return Ok(Batch::default());
         }
         let imprints = self.imprints_of(embedder, &waiting).await?;
-        self.keep_vectors(identity, waiting, imprints).await
+        let refused = imprints.iter().filter(|imprint| imprint.is_none()).count();
+        let added = self.keep_vectors(identity, waiting, imprints).await?;
+        Ok(Batch { added, settled: added + refused })
     }
 
-    /// The vectors of texts: those made before, and the rest made now.
+    /// The vectors of texts: those made before, and the rest made now. None of a text that the embedder refuses.
     async fn imprints_of(
         &self,
         embedder: &Arc<dyn Embedder>,
         waiting: &[Waiting],
-    ) -> Result<Vec<Imprint>, Error> {
+    ) -> Result<Vec<Option<Imprint>>, Error> {
         let identity = embedder.identity();
         let hashes: Vec<TextHash> = waiting.iter().map(|it| it.hash).collect();
         let is_cached = !embedder.is_instant();
@@ -140,15 +153,19 @@ impl Engine {
         let missing: Vec<usize> = (0..found.len()).filter(|it| found[*it].is_none()).collect();
         if !missing.is_empty() {
             let texts: Vec<&str> = missing.iter().map(|it| waiting[*it].text.as_str()).collect();
-            let embedded = embedder.embed(&texts, Role::Memory).await?;
-            let made = checked(identity, embedded, texts.len())?;
+            let made = refusal::embed(embedder.as_ref(), &texts).await?;
+            let of_texts = missing.iter().map(|it| hashes[*it]).zip(&made);
+            let (accepted, refused): (Vec<_>, Vec<_>) =
+                of_texts.partition(|(_, made)| made.is_some());
+            self.refusals.add(identity, refused.into_iter().map(|(text, _)| text));
             if is_cached {
-                let entries = missing.iter().map(|it| hashes[*it]).zip(made.iter().cloned());
+                let entries =
+                    accepted.into_iter().filter_map(|(text, made)| Some((text, made.clone()?)));
                 self.cache(identity, entries.collect()).await;
             }
-            missing.into_iter().zip(made).for_each(|(place, made)| found[place] = Some(made));
+            missing.into_iter().zip(made).for_each(|(place, made)| found[place] = made);
         }
-        Ok(found.into_iter().flatten().collect())
+        Ok(found)
     }
 
     /// Puts vectors into the index, unless the memory says something else by now.
@@ -156,7 +173,7 @@ impl Engine {
         &self,
         identity: &Identity,
         waiting: Vec<Waiting>,
-        imprints: Vec<Imprint>,
+        imprints: Vec<Option<Imprint>>,
     ) -> Result<usize, Error> {
         let _indexing = self.hold_index_lock().await?;
         let Some(store) = self.current_store().await? else {
@@ -169,10 +186,9 @@ impl Engine {
             .into_iter()
             .zip(imprints)
             .filter(|(it, _)| present.get(&it.id).is_some_and(|now| text_of(now) == it.text))
-            .map(|(it, imprint)| Change::Vector {
-                id: it.id,
-                identity: Arc::clone(&identity),
-                imprint: Box::new(imprint),
+            .filter_map(|(it, imprint)| {
+                let (identity, imprint) = (Arc::clone(&identity), Box::new(imprint?));
+                Some(Change::Vector { id: it.id, identity, imprint })
             })
             .collect();
         let added = changes.len();

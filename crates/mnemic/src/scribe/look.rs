@@ -1,6 +1,6 @@
 //! Looking at the documents' files: has anyone but the scribe changed one?
 
-use std::collections::HashSet;
+use std::{collections::HashSet, path::PathBuf, sync::Arc};
 
 use mnemic_core::{
     place::{Place, Role},
@@ -11,7 +11,10 @@ use super::file_hash;
 use crate::{
     engine::Engine,
     error::Error,
-    vault::disk::{self, Content, blocking},
+    vault::{
+        Vault,
+        disk::{self, Content, blocking},
+    },
 };
 
 /// What is wrong with a document that is not there.
@@ -25,23 +28,54 @@ pub(super) struct Suspect {
     pub(super) mark: Option<FileMark>,
 }
 
+/// What is known of documents, ready to be compared with their files again and again.
+#[derive(Debug)]
+pub(crate) struct Survey {
+    documents: Arc<Vec<KnownDocument>>,
+    watched: Vec<Watched>,
+    paths: HashSet<String>,
+}
+
+/// A document that people may edit.
+#[derive(Debug)]
+struct Watched {
+    /// Its place among the documents.
+    place: usize,
+    file: PathBuf,
+    is_lost_when_missing: bool,
+    is_unlanded: bool,
+}
+
+impl Survey {
+    fn of(documents: Arc<Vec<KnownDocument>>, vault: &Vault) -> Self {
+        let watched = documents.iter().enumerate().filter_map(|(place, known)| {
+            let at = Place::at(&known.path)?;
+            let is_log = matches!(at.role, Role::Log { .. });
+            (!is_log).then(|| Watched {
+                place,
+                file: vault.document(&known.path),
+                is_lost_when_missing: is_lost(&at, known),
+                is_unlanded: is_unlanded(&at, known),
+            })
+        });
+        let watched = watched.collect();
+        let paths = documents.iter().map(|known| known.path.clone()).collect();
+        Self { documents, watched, paths }
+    }
+}
+
 impl Engine {
     /// The documents whose files are not as they were last seen.
     pub(super) async fn suspects(&self, store: &dyn Store) -> Result<Vec<Suspect>, Error> {
-        let documents = self.known_documents(store).await?;
+        let survey = self.survey(store).await?;
         let vault = self.vault.clone();
         let suspects = blocking(move || {
             let mut suspects = Vec::new();
-            let mut known_paths = HashSet::new();
-            for known in documents.iter() {
-                known_paths.insert(known.path.as_str());
-                let Some(place) = Place::at(&known.path) else { continue };
-                if matches!(place.role, Role::Log { .. }) {
-                    continue;
-                }
-                let mark = disk::mark(&vault.document(&known.path))?;
-                let is_unseen = mark.is_none() && is_lost(&place, known);
-                if mark != known.seen || is_unseen || is_unlanded(&place, known) {
+            for watched in &survey.watched {
+                let known = &survey.documents[watched.place];
+                let mark = disk::mark(&watched.file)?;
+                let is_unseen = mark.is_none() && watched.is_lost_when_missing;
+                if mark != known.seen || is_unseen || watched.is_unlanded {
                     suspects.push(Suspect {
                         path: known.path.clone(),
                         known: Some(known.clone()),
@@ -49,7 +83,7 @@ impl Engine {
                     });
                 }
             }
-            for path in vault.expected_documents(|path| known_paths.contains(path))? {
+            for path in vault.expected_documents(|path| survey.paths.contains(path))? {
                 let mark = disk::mark(&vault.document(&path))?;
                 if mark.is_some() {
                     suspects.push(Suspect { path, known: None, mark });
@@ -59,6 +93,18 @@ impl Engine {
         })
         .await;
         suspects.map_err(Error::file("look at the documents of", self.vault.root()))
+    }
+
+    /// What is known of documents, made ready once for as long as it does not change.
+    async fn survey(&self, store: &dyn Store) -> Result<Arc<Survey>, Error> {
+        let documents = self.known_documents(store).await?;
+        let last = self.followed().survey.clone();
+        if let Some(survey) = last.filter(|it| Arc::ptr_eq(&it.documents, &documents)) {
+            return Ok(survey);
+        }
+        let survey = Arc::new(Survey::of(documents, &self.vault));
+        self.followed().survey = Some(survey.clone());
+        Ok(survey)
     }
 
     /// Whether a person changed a document since it was last taken in.

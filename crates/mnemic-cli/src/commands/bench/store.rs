@@ -9,11 +9,14 @@ mod writers;
 
 use std::{path::Path, process::ExitCode};
 
-use mnemic::{Engine, Options};
+use mnemic::Engine;
 use serde::Serialize;
 pub use writers::write;
 
-use super::{super::Session, throwaway};
+use super::{
+    super::Session,
+    throwaway::{self, options},
+};
 use crate::{
     arguments::{BenchPart, BenchStore},
     output,
@@ -44,21 +47,21 @@ pub async fn run(session: &Session, bench: BenchStore) -> anyhow::Result<ExitCod
     let wants = |part| bench.parts.is_empty() || bench.parts.contains(&part);
     let mut figures = Vec::new();
     if wants(BenchPart::Writers) {
-        figures.extend(writers::measure(folder.path(), bench.writers).await?);
+        figures.extend(writers::measure(session, folder.path(), bench.writers).await?);
     }
     let vault = folder.path().join("vault");
     let needs_vault = [BenchPart::Bulk, BenchPart::Remember, BenchPart::Recall, BenchPart::Edit];
     if needs_vault.into_iter().any(wants) {
-        figures.extend(bulk::measure(&vault, bench.memories).await?);
+        figures.extend(bulk::measure(session, &vault, bench.memories).await?);
     }
     if wants(BenchPart::Remember) {
-        figures.extend(remember::measure(folder.path(), &vault, bench.memories).await?);
+        figures.extend(remember::measure(session, folder.path(), &vault, bench.memories).await?);
     }
     if wants(BenchPart::Recall) {
-        figures.extend(recall::measure(&vault).await?);
+        figures.extend(recall::measure(session, &vault).await?);
     }
     if wants(BenchPart::Edit) {
-        figures.extend(edit::measure(&vault).await?);
+        figures.extend(edit::measure(session, &vault).await?);
     }
     report(session, &figures)
 }
@@ -75,6 +78,6 @@ fn report(session: &Session, figures: &[Figure]) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn open(vault: &Path) -> anyhow::Result<Engine> {
-    Ok(Engine::open(Options::for_vault(vault)).await?)
+async fn open(session: &Session, vault: &Path) -> anyhow::Result<Engine> {
+    Ok(Engine::open(options(session, vault)).await?)
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use jiff::Timestamp;
-use mnemic::{EmbeddersFrom, Engine, FixedClock, Options, Randomness, SettingsFrom};
+use mnemic::{Engine, FixedClock, Options, Randomness};
 use tempfile::TempDir;
 
 use super::{super::Session, sample::Sample};
@@ -23,18 +23,24 @@ pub fn folder(place: Option<&Path>) -> anyhow::Result<TempDir> {
     })
 }
 
+/// How a throw-away vault is opened: with what the command line says in place of the configuration.
+pub fn options(session: &Session, vault: &Path) -> Options {
+    let surroundings = &session.surroundings;
+    let (settings, embedders) = (surroundings.settings(), surroundings.embedders());
+    Options { settings, embedders, ..Options::for_vault(vault) }
+}
+
 /// A vault in such a folder, with what the command line says in place of the configuration.
 pub struct Throwaway {
     folder: TempDir,
-    settings: SettingsFrom,
-    embedders: EmbeddersFrom,
+    options: Options,
 }
 
 impl Throwaway {
     pub fn new(session: &Session, place: Option<&Path>) -> anyhow::Result<Self> {
-        let (settings, embedders) =
-            (session.surroundings.settings(), session.surroundings.embedders());
-        Ok(Self { folder: folder(place)?, settings, embedders })
+        let folder = folder(place)?;
+        let options = options(session, &folder.path().join("vault"));
+        Ok(Self { folder, options })
     }
 
     pub fn vault(&self) -> PathBuf {
@@ -43,24 +49,16 @@ impl Throwaway {
 
     /// Opens the vault with the system's clock.
     pub async fn open(&self) -> anyhow::Result<Engine> {
-        Ok(Engine::open(self.options()).await?)
+        Ok(Engine::open(self.options.clone()).await?)
     }
 
     /// Opens the vault at a moment that does not pass. Ids are the same in every run, and so is the order of
     /// memories that rank alike.
     pub async fn open_at(&self, now: Timestamp) -> anyhow::Result<Engine> {
-        let mut options = self.options();
+        let mut options = self.options.clone();
         options.clock = Arc::new(FixedClock::new(now));
         options.randomness = Arc::new(Repeating(Mutex::new(Sample::seeded(1))));
         Ok(Engine::open(options).await?)
-    }
-
-    fn options(&self) -> Options {
-        Options {
-            settings: self.settings.clone(),
-            embedders: self.embedders.clone(),
-            ..Options::for_vault(self.vault())
-        }
     }
 }
 

@@ -10,13 +10,17 @@ use mnemic::{Engine, Filter, Query, Reach, Scope};
 use serde_json::json;
 
 use super::{
-    super::{sample::Sample, size::size_of},
+    super::{super::Session, sample::Sample, size::size_of},
     Figure, open,
 };
 use crate::{output, peak};
 
-pub async fn measure(vault: &Path, memories: usize) -> anyhow::Result<Vec<Figure>> {
-    let engine = open(vault).await?;
+pub async fn measure(
+    session: &Session,
+    vault: &Path,
+    memories: usize,
+) -> anyhow::Result<Vec<Figure>> {
+    let engine = open(session, vault).await?;
     let imported = import(&engine, memories).await?;
     let written = timed(engine.scribe()).await?;
     let reindexed = timed(engine.reindex()).await?;
@@ -31,8 +35,9 @@ pub async fn measure(vault: &Path, memories: usize) -> anyhow::Result<Vec<Figure
     Ok(vec![
         Figure::new(format!("import of {memories}, acknowledged"), rate(imported), "/s"),
         Figure::new("import with its documents written", rate(imported + written), "/s")
-            .against("at least 8,000"),
-        Figure::new("reindex", rate(reindexed), "/s").against("at least 15,000"),
+            .against("at least 8,000; 5,000 with vectors"),
+        Figure::new("reindex", rate(reindexed), "/s")
+            .against("at least 15,000; 8,000 with vectors"),
         Figure::new("list of the newest 100", listed.as_secs_f64() * 1_000.0, "ms"),
         Figure::new("export", rate(exported), "/s"),
         Figure::new("journal, per memory", each("journal"), "bytes"),

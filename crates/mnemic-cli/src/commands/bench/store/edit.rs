@@ -4,13 +4,16 @@ use std::{path::Path, time::Instant};
 
 use mnemic::{Filter, Reach, RecallRequest, Scope};
 
-use super::{super::percentile, Figure, open};
+use super::{
+    super::{super::Session, percentile},
+    Figure, open,
+};
 
 const ROUNDS: usize = 20;
 
 #[expect(clippy::disallowed_methods, reason = "the benchmark plays the person who edits the file")]
-pub async fn measure(vault: &Path) -> anyhow::Result<Vec<Figure>> {
-    let engine = open(vault).await?;
+pub async fn measure(session: &Session, vault: &Path) -> anyhow::Result<Vec<Figure>> {
+    let engine = open(session, vault).await?;
     engine.scribe().await?;
     let document = vault.join("global/memory/MEMORY-001.md");
     let mut samples = Vec::new();

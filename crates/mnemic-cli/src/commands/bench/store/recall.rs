@@ -3,24 +3,24 @@
 use std::{path::Path, time::Duration};
 
 use super::{
-    super::{compare, percentile, raw::Raw, sample::Sample, start},
+    super::{super::Session, compare, percentile, raw::Raw, sample::Sample, start},
     Figure, open,
 };
 
 const QUESTIONS: usize = 200;
 
-pub async fn measure(vault: &Path) -> anyhow::Result<Vec<Figure>> {
+pub async fn measure(session: &Session, vault: &Path) -> anyhow::Result<Vec<Figure>> {
     let mut sample = Sample::seeded(23);
     let questions: Vec<String> = (0..QUESTIONS).map(|_| sample.question()).collect();
     let raw = Raw::open(vault)?;
-    let engine = open(vault).await?;
+    let engine = open(session, vault).await?;
     let compare::Asked { mut ours, words: mut theirs, .. } =
         compare::ask(&engine, &raw, &questions).await?;
     engine.close().await?;
     let total = |samples: &[Duration]| samples.iter().sum::<Duration>().as_secs_f64();
     let ratio = total(&ours) / total(&theirs);
     let raw_p50 = percentile(&mut theirs, 50);
-    let started = start::one_by_one(vault, &[], &questions)?;
+    let started = start::one_by_one(vault, &session.surroundings.config, &questions)?;
     Ok(vec![
         Figure::new("raw FTS5, p50", raw_p50, "ms"),
         Figure::new("recall in a running process, p50", percentile(&mut ours, 50), "ms"),

@@ -5,7 +5,7 @@ use std::{path::Path, time::Instant};
 use mnemic::{Draft, Engine, Scope};
 
 use super::{
-    super::{percentile, sample::Sample},
+    super::{super::Session, percentile, sample::Sample},
     Figure,
     baseline::Baseline,
     open,
@@ -13,10 +13,15 @@ use super::{
 
 const ROUNDS: usize = 1_000;
 
-pub async fn measure(folder: &Path, large: &Path, memories: usize) -> anyhow::Result<Vec<Figure>> {
+pub async fn measure(
+    session: &Session,
+    folder: &Path,
+    large: &Path,
+    memories: usize,
+) -> anyhow::Result<Vec<Figure>> {
     let mut baseline = Baseline::in_folder(folder)?;
     let small = folder.join("small");
-    let engine = open(&small).await?;
+    let engine = open(session, &small).await?;
     let mut sample = Sample::seeded(11);
     for _ in 0..1_000 {
         engine.remember(Draft::note(Scope::Global, sample.text())).await?;
@@ -24,7 +29,7 @@ pub async fn measure(folder: &Path, large: &Path, memories: usize) -> anyhow::Re
     engine.scribe().await?;
     let at_small = round(&engine, &mut baseline, &mut sample).await?;
     engine.close().await?;
-    let engine = open(large).await?;
+    let engine = open(session, large).await?;
     let at_large = round(&engine, &mut baseline, &mut sample).await?;
     engine.close().await?;
     Ok(vec![

@@ -10,7 +10,7 @@ use std::{
 use mnemic::{Draft, Scope};
 
 use super::{
-    super::{percentile, sample::Sample},
+    super::{super::Session, percentile, sample::Sample},
     Figure,
     baseline::Baseline,
     open,
@@ -20,7 +20,11 @@ use crate::{arguments::BenchWriter, output};
 const WRITES: usize = 500;
 const APPENDS: usize = 500;
 
-pub async fn measure(folder: &Path, writers: usize) -> anyhow::Result<Vec<Figure>> {
+pub async fn measure(
+    session: &Session,
+    folder: &Path,
+    writers: usize,
+) -> anyhow::Result<Vec<Figure>> {
     let mut baseline = Baseline::in_folder(folder)?;
     let start = Instant::now();
     for _ in 0..APPENDS {
@@ -28,10 +32,11 @@ pub async fn measure(folder: &Path, writers: usize) -> anyhow::Result<Vec<Figure
     }
     let serial = APPENDS as f64 / start.elapsed().as_secs_f64();
     let vault = folder.join("writers");
-    open(&vault).await?.close().await?;
+    open(session, &vault).await?.close().await?;
     let start = Instant::now();
-    let children =
-        (0..writers).map(|number| spawn(&vault, number)).collect::<anyhow::Result<Vec<_>>>()?;
+    let children = (0..writers)
+        .map(|number| spawn(session, &vault, number))
+        .collect::<anyhow::Result<Vec<_>>>()?;
     let mut samples = Vec::new();
     for mut child in children {
         let mut answer = String::new();
@@ -53,15 +58,18 @@ pub async fn measure(folder: &Path, writers: usize) -> anyhow::Result<Vec<Figure
     ])
 }
 
-fn spawn(vault: &Path, number: usize) -> anyhow::Result<std::process::Child> {
+fn spawn(session: &Session, vault: &Path, number: usize) -> anyhow::Result<std::process::Child> {
     let mut command = Command::new(std::env::current_exe()?);
     command.arg("--vault").arg(vault).args(["bench", "writer", &number.to_string()]);
+    for value in &session.surroundings.config {
+        command.args(["--config", value]);
+    }
     Ok(command.stdout(Stdio::piped()).spawn()?)
 }
 
 /// One of the processes: writes and prints each latency in microseconds.
-pub async fn write(writer: &BenchWriter, vault: &Path) -> anyhow::Result<ExitCode> {
-    let engine = open(vault).await?;
+pub async fn write(session: &Session, writer: &BenchWriter) -> anyhow::Result<ExitCode> {
+    let engine = open(session, &session.surroundings.vault).await?;
     let mut sample = Sample::seeded(writer.number as u64 + 100);
     let mut latencies = Vec::with_capacity(WRITES);
     let writing = async {
