@@ -26,7 +26,9 @@ pub mod select;
 pub mod selection;
 pub mod slo;
 pub mod snippet;
+pub mod spread;
 pub mod verdict;
+pub mod wants;
 
 pub use candidate::{Candidate, Candidates, Place};
 pub use evidence::Evidence;

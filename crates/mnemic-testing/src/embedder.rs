@@ -17,6 +17,8 @@ pub enum Mood {
     Good,
     /// It refuses the key.
     Refusing,
+    /// It takes no texts that say `password`.
+    Picky,
     /// Vectors that are not numbers.
     NotANumber,
     /// Vectors of other dimensions.
@@ -65,7 +67,7 @@ impl FakeEmbedder {
         match mood {
             Mood::NotANumber => vector[0] = f32::NAN,
             Mood::TooShort => vector.truncate(3),
-            Mood::Good | Mood::Refusing => {}
+            Mood::Good | Mood::Refusing | Mood::Picky => {}
         }
         Embedding { vector, words }
     }
@@ -92,6 +94,10 @@ impl Embedder for FakeEmbedder {
         let mood = *self.mood.lock().unwrap_or_else(PoisonError::into_inner);
         if mood == Mood::Refusing {
             return Err(EmbedError::Unauthorised(self.identity.provider.clone()));
+        }
+        if mood == Mood::Picky && texts.iter().any(|text| text.contains("password")) {
+            let provider = self.identity.provider.clone();
+            return Err(EmbedError::Nonsense { provider, reason: "with status 400".to_owned() });
         }
         if role == Role::Memory {
             self.embedded.fetch_add(texts.len(), Ordering::SeqCst);

@@ -16,7 +16,7 @@ use mnemic_core::{
         profile::Base,
         select::{self, Selected},
         slo::{self, Slo},
-        snippet, verdict,
+        snippet, spread, verdict,
     },
     receipt::{self, Considered, Receipt},
     scope::Reach,
@@ -133,7 +133,11 @@ impl Engine {
         let evidence = if base == Base::Measured { self.weigh(&gathered) } else { Vec::new() };
         let Gathered { question, material, unused } = gathered;
         let circumstances = Circumstances { now: self.now(), weights: policies.weights, asker };
-        let ranked = recall::rank(material.candidates, evidence, policies.profile, &circumstances);
+        let mut ranked =
+            recall::rank(material.candidates, evidence, policies.profile, &circumstances);
+        if base == Base::Measured && question.wants.several {
+            spread::spread(&mut ranked);
+        }
         let selected = select::select(ranked, selecting, base, limit);
         let considered = receipt::considered(&selected);
         let Selected { mut hits, dropped, .. } = selected;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::{
     analyse::{self, Term},
     embed::Lexicon,
-    recall::gather::Statistics,
+    recall::{gather::Statistics, wants::Wants},
     word::{self, Word, irregular},
 };
 
@@ -36,15 +36,6 @@ pub struct Sought {
     pub is_frame: bool,
     /// What it means without context, where that is known.
     pub vector: Option<Vec<f32>>,
-}
-
-/// What sort of answer a question wants.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Wants {
-    /// A name: of someone, of a place, of one of several.
-    pub name: bool,
-    /// What the one who is asked said: it is called you.
-    pub assistant: bool,
 }
 
 impl Question {
@@ -242,16 +233,6 @@ fn is_frame(word: &str) -> bool {
     FRAME_WORDS.iter().any(|frame| word::words(frame) == stem)
 }
 
-impl Wants {
-    fn of(words: &[String]) -> Self {
-        let first = words.first().map(String::as_str);
-        Self {
-            name: matches!(first, Some("who" | "where" | "which")),
-            assistant: words.iter().any(|word| word == "you" || word == "your"),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -302,14 +283,6 @@ mod tests {
     #[test]
     fn neighbouring_terms_are_pairs() {
         assert_eq!(Question::of("red apple, red pear").pairs, [(0, 1), (1, 0), (0, 2)]);
-    }
-
-    #[test]
-    fn what_is_asked_for_is_told_by_how_it_is_asked() {
-        let wants = |text| Question::of(text).wants;
-        assert!(wants("Who chose it?").name && !wants("What did they choose?").name);
-        assert!(wants("What did you recommend for the cache?").assistant);
-        assert_eq!(wants("Why did we choose it?"), Wants::default());
     }
 
     #[test]

@@ -167,6 +167,22 @@ async fn an_embedder_that_fails_or_answers_nonsense_leaves_memories_waiting() {
 }
 
 #[tokio::test]
+async fn a_text_that_is_refused_keeps_no_other_waiting_and_is_not_asked_for_again() {
+    let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
+    deep.turn(Mood::Picky);
+    let engine = open(&folder, &deep).await;
+    remember(&engine).await;
+    let embedded = engine.embed_pending(usize::MAX).await.unwrap();
+    assert_eq!((embedded.done, embedded.left), (4, 1));
+    let asked = deep.embedded();
+    engine.remember(Draft::note(Scope::Global, "One more")).await.unwrap();
+    let embedded = engine.embed_pending(usize::MAX).await.unwrap();
+    assert_eq!((embedded.done, embedded.left), (1, 1));
+    assert_eq!(deep.embedded(), asked + 1);
+    assert!(answers(&engine, "password policy").await > 0);
+}
+
+#[tokio::test]
 async fn what_was_remembered_without_vectors_gets_them_when_there_is_an_embedder() {
     let folder = tempfile::tempdir().unwrap();
     let vault = folder.path().join("vault");
