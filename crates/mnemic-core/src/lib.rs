@@ -30,6 +30,7 @@ pub mod learn;
 pub mod log;
 pub mod memory;
 pub mod merge;
+pub mod migrate;
 pub mod narrative;
 pub mod overflow;
 pub mod place;

@@ -6,7 +6,9 @@
 //! A file says what is remembered, never how far to trust it or what to pin. Whoever owns an export says so, and
 //! gets it back whole: see `reinstate`.
 
+mod folder;
 mod line;
+mod migrate;
 mod reinstate;
 
 use std::collections::{BTreeMap, HashMap, HashSet, hash_map::Entry};
@@ -26,6 +28,7 @@ use mnemic_core::{
 };
 
 pub use line::ImportedLine;
+pub use migrate::{Migrated, Skipped};
 
 use crate::{engine::Engine, error::Error, remember::put, update::rehome, write::Writer};
 
@@ -38,6 +41,15 @@ enum Read {
     Nothing,
     Archived,
     Draft(Box<Valid>),
+}
+
+/// Whether an import is carried out.
+#[derive(Debug, Clone, Copy)]
+enum Mode {
+    /// As part of this act.
+    Act(MemoryId),
+    /// Not at all: only what would come of it is told.
+    Trial,
 }
 
 /// How far an import has come.
@@ -102,7 +114,8 @@ impl Engine {
             }
             if batch.len() == 2 * BATCH {
                 let rest = batch.split_off(BATCH);
-                let imported = self.import_batch(run, &batch, &mut report, &mut housing).await;
+                let imported =
+                    self.import_batch(Mode::Act(run), &batch, &mut report, &mut housing).await;
                 imported.map_err(|error| stopped(error, taken))?;
                 taken += BATCH as u64;
                 progress(ImportProgress { lines: report.lines, added: report.added });
@@ -110,7 +123,7 @@ impl Engine {
             }
         }
         housing.keeps_newest = true;
-        let imported = self.import_batch(run, &batch, &mut report, &mut housing).await;
+        let imported = self.import_batch(Mode::Act(run), &batch, &mut report, &mut housing).await;
         imported.map_err(|error| stopped(error, taken))?;
         progress(ImportProgress { lines: report.lines, added: report.added });
         Ok(report)
@@ -136,7 +149,7 @@ impl Engine {
 
     async fn import_batch(
         &self,
-        run: MemoryId,
+        mode: Mode,
         batch: &[Valid],
         report: &mut ImportReport,
         housing: &mut Housing,
@@ -160,7 +173,9 @@ impl Engine {
                 let mut housing = housing.clone();
                 self.house(writer.store.as_ref(), &mut housing, &mut plan).await?;
                 let (events, report) = plan.finish(self.now());
-                writer.within(run).commit_any(events).await?;
+                if let Mode::Act(run) = mode {
+                    writer.within(run).commit_any(events).await?;
+                }
                 Ok((report, housing))
             })
             .await?;

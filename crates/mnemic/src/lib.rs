@@ -81,7 +81,7 @@ pub use embedders::{Embedded, EmbedderSources, Embedders, EmbeddersFrom, Serving
 pub use engine::Engine;
 pub use error::{BackupError, Candidate, Error, OpenError};
 pub use history::{MadeBy, Past};
-pub use import::{ImportProgress, ImportReport, ImportedLine, Rejected};
+pub use import::{ImportProgress, ImportReport, ImportedLine, Migrated, Rejected, Skipped};
 pub use language::{LanguageFrom, LanguageSources, LanguageStatus};
 pub use learn::{Learnt, Teacher};
 pub use list::Listing;
@@ -108,6 +108,7 @@ pub use mnemic_core::{
         ArchiveReason, Body, Conflict, Home, Lifecycle, Memory, Signals, Source, Status, Trust,
         Version,
     },
+    migrate::Tool,
     narrative::Narrative,
     preset::{Policies, Preset, PresetError},
     recall::{

@@ -1,9 +1,10 @@
 //! Models through the binary: used, missing, broken, changed, and providers that do not play along.
 
 use std::{
-    io::{Read, Write},
+    io::{BufRead, BufReader, Read, Write},
     net::TcpListener,
     path::PathBuf,
+    process::Stdio,
     thread,
 };
 
@@ -95,6 +96,54 @@ fn another_state_of_a_model_is_another_model() {
     assert!(status["unused"].as_str().unwrap().contains("3 of 3 memories still wait"), "{status}");
     finds_sqlite(&vault);
     vault.ok(&["models", "use", "local"]);
+    assert_eq!(embedding(&vault)["lag"], 0);
+}
+
+#[test]
+fn a_model_that_changes_under_a_running_process_stops_no_answer() {
+    let vault = vault();
+    let folder = model(&vault);
+    vault.ok(&["models", "use", folder.to_str().unwrap()]);
+    let mut command = vault.command(&["recall", "--stdin"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut asks, answers) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut answers = BufReader::new(answers).lines();
+    let mut ask = |state: &str| {
+        writeln!(asks, "which database: sqlite").unwrap();
+        let answer: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
+        assert_eq!(answer["hits"][0]["text"], TEXTS[0], "{state}: {answer}");
+    };
+    ask("as it was");
+    let mut other = TinyModel::new();
+    other.set_first("embeddings.word_embeddings.weight", 0.25);
+    other.write(&folder);
+    ask("another state");
+    std::fs::write(folder.join("model.safetensors"), b"").unwrap();
+    ask("emptied in place");
+    std::fs::remove_dir_all(&folder).unwrap();
+    ask("gone");
+    drop(ask);
+    drop(asks);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_model_of_other_dimensions_is_another_model_whose_vectors_are_compared_with_none_of_the_first()
+{
+    let vault = vault();
+    let folder = model(&vault);
+    vault.ok(&["models", "use", folder.to_str().unwrap()]);
+    let config = folder.join("config.json");
+    let told = std::fs::read_to_string(&config).unwrap();
+    let mut shape: Value = serde_json::from_str(&told).unwrap();
+    let width = shape["hidden_size"].as_u64().unwrap();
+    shape["hidden_size"] = json!(width * 2);
+    std::fs::write(&config, shape.to_string()).unwrap();
+    finds_sqlite(&vault);
+    let answer = vault.run(&["models", "use", "local"]).fails();
+    assert!(answer.contains("model.safetensors"), "{answer}");
+    finds_sqlite(&vault);
+    std::fs::write(&config, told).unwrap();
     assert_eq!(embedding(&vault)["lag"], 0);
 }
 

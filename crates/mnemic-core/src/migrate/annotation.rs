@@ -1,0 +1,62 @@
+//! Comments in a text: some tools say in them how important an entry is and what it is about. None of them is shown.
+
+use super::Piece;
+use crate::document::is_tag;
+
+/// Takes comments out of a piece's text and heeds what they say.
+pub(super) fn heed(piece: &mut Piece) {
+    let mut text = String::with_capacity(piece.text.len());
+    let mut rest = std::mem::take(&mut piece.text);
+    while let Some(start) = rest.find("<!--") {
+        let Some(length) = rest[start..].find("-->") else { break };
+        text.push_str(rest[..start].trim_end_matches(' '));
+        let comment = rest[start + 4..start + length].to_owned();
+        obey(piece, comment.trim());
+        rest.drain(..start + length + 3);
+    }
+    text.push_str(&rest);
+    piece.text = text.trim().to_owned();
+}
+
+fn obey(piece: &mut Piece, comment: &str) {
+    let Some((key, value)) = comment.split_once(':') else { return };
+    match key.trim() {
+        "importance" => {
+            let told: Option<f64> = value.trim().parse().ok();
+            piece.importance = told.filter(|it| (1.0..=10.0).contains(it)).map(|it| it / 10.0);
+        }
+        "trigger" | "triggers" | "tags" => {
+            for tag in value.split(',').map(|tag| tag.trim().replace(' ', "-")) {
+                if is_tag(&tag) && !piece.tags.contains(&tag) {
+                    piece.tags.push(tag);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comments_say_is_heeded_and_not_shown() {
+        let text =
+            "Deploys on Thursdays <!-- trigger: deploy, release day --> <!-- importance: 7 -->";
+        let mut piece = Piece { text: text.to_owned(), ..Piece::default() };
+        heed(&mut piece);
+        assert_eq!(piece.text, "Deploys on Thursdays");
+        assert_eq!(
+            (piece.tags, piece.importance),
+            (vec!["deploy".into(), "release-day".into()], Some(0.7))
+        );
+    }
+
+    #[test]
+    fn what_is_not_closed_is_text() {
+        let mut piece = Piece { text: "a <!-- b".to_owned(), ..Piece::default() };
+        heed(&mut piece);
+        assert_eq!(piece.text, "a <!-- b");
+    }
+}
