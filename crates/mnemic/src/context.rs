@@ -48,6 +48,8 @@ pub struct ContextRequest {
     pub head_tail: usize,
     /// Whether to give again what the session has been given, as after it lost its conversation.
     pub fresh: bool,
+    /// Whether the agent has the rest in its conversation, so that only what answers the question is given.
+    pub only_relevant: bool,
 }
 
 impl ContextRequest {
@@ -66,6 +68,7 @@ impl ContextRequest {
             files: Vec::new(),
             head_tail: 0,
             fresh: false,
+            only_relevant: false,
         }
     }
 }

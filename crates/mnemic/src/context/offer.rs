@@ -53,19 +53,23 @@ impl Engine {
         let (mut answer, mut considered) = (None, Vec::new());
         match self.injection() {
             Injection::None => {}
+            Injection::Document if request.only_relevant => {}
             Injection::Document => {
                 let pieces = self.document_pieces(&request.reach).await;
                 offers.push(Offer { tier: Tier::Document, pieces });
             }
             Injection::Tiered | Injection::Working => {
-                offers.push(gathering.pinned().await?);
+                let pinned = gathering.pinned().await?;
+                offers.extend(Some(pinned).filter(|_| !request.only_relevant));
                 offers.extend(gathering.bridge().await?);
                 let (relevant, found, looked_at) = gathering.relevant(&request.reach).await?;
                 offers.push(gathering.offer(Tier::Relevant, relevant));
                 (answer, considered) = (found, looked_at);
-                let earlier = gathering.earlier_sessions().await?;
-                offers.push(gathering.offer(Tier::Sessions, earlier));
-                offers.extend(gathering.conversation().await);
+                if !request.only_relevant {
+                    let earlier = gathering.earlier_sessions().await?;
+                    offers.push(gathering.offer(Tier::Sessions, earlier));
+                    offers.extend(gathering.conversation().await);
+                }
             }
             Injection::Split => {
                 for (tier, reach) in gathering.parts() {
