@@ -91,7 +91,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     let Arguments { vault, config, json, offline, command, .. } = arguments;
     let opening = Opening { vault, config, offline };
     let command = match command {
-        Command::Hook(hook) => return Ok(hook::run(&opening, hook)),
+        Command::Hook(hook) => return Ok(hook::run(&opening, hook).await),
         command => command,
     };
     let folder = std::env::current_dir().context("cannot tell the current folder")?;

@@ -48,8 +48,9 @@ pub struct ContextRequest {
     pub head_tail: usize,
     /// Whether to give again what the session has been given, as after it lost its conversation.
     pub fresh: bool,
-    /// Whether the agent has the rest in its conversation, so that only what answers the question is given.
-    pub only_relevant: bool,
+    /// At most how many memories are given that answer the question, and nothing else: the agent has the rest in its
+    /// conversation. All that is usual when absent.
+    pub only_relevant: Option<usize>,
 }
 
 impl ContextRequest {
@@ -68,7 +69,7 @@ impl ContextRequest {
             files: Vec::new(),
             head_tail: 0,
             fresh: false,
-            only_relevant: false,
+            only_relevant: None,
         }
     }
 }

@@ -20,6 +20,8 @@ use crate::{
     session::{Capture, Captured, FlushBy, SessionError},
 };
 
+/// At most so many memories go with a prompt: every prompt gets some, and all of them stay in the conversation.
+const PROMPT_MOST: usize = 8;
 /// How long another who writes the same session is waited for.
 const WAITED_MOST: Duration = Duration::from_secs(60);
 const POLL: Duration = Duration::from_millis(100);
@@ -58,7 +60,7 @@ impl Engine {
                 query: Some(call.question()),
                 session: session.filter(|_| call.client.keeps_context()),
                 format,
-                only_relevant: true,
+                only_relevant: Some(PROMPT_MOST),
                 ..ContextRequest::of(reach)
             },
         };

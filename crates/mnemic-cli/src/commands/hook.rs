@@ -8,21 +8,20 @@
 use std::{
     io::{IsTerminal, Read, Write},
     os::unix::process::CommandExt,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::PathBuf,
     process::{Command, ExitCode, Stdio},
-    sync::{
-        Arc,
-        mpsc::{self, RecvTimeoutError},
-    },
+    task::Poll,
     thread,
     time::Duration,
 };
 
 use anyhow::{Context, anyhow};
+use jiff::Timestamp;
 use mnemic::{
     Actor,
     hook::{self, Call, Event},
 };
-use tokio::runtime::Handle;
 
 use super::Opening;
 use crate::{
@@ -38,7 +37,7 @@ const HANDING: Duration = Duration::from_secs(5);
 /// So long what was said may take to be kept.
 const KEEPING: Duration = Duration::from_secs(600);
 
-pub fn run(opening: &Opening, hook: Hook) -> ExitCode {
+pub async fn run(opening: &Opening, hook: Hook) -> ExitCode {
     if std::io::stdin().is_terminal() {
         output::aside("an agent's client calls `mnemic hook` and tells it more on standard input");
         output::aside("hint: `mnemic install claude-code` has it called; docs/agents.md says more");
@@ -49,18 +48,56 @@ pub fn run(opening: &Opening, hook: Hook) -> ExitCode {
     let call = understood(&hook, said.as_deref().unwrap_or_default());
     let folder = client_folder(call.as_ref().ok().and_then(|call| call.folder.as_deref()));
     let Ok(surroundings) = opening.look(&folder) else { return ExitCode::SUCCESS };
-    let surroundings = Arc::new(surroundings);
+    let log = Log {
+        vault: surroundings.vault.clone(),
+        now: surroundings.now(),
+        event: hook.event.clone(),
+    };
     let outcome = match (said, call) {
-        (Ok(said), Ok(call)) => answer(opening, &surroundings, &hook, call, &said),
+        (Ok(said), Ok(call)) => {
+            caught(answer(opening, &surroundings, &hook, &call, &said, &log)).await
+        }
         (Err(error), _) | (_, Err(error)) => Err(error),
     };
     if let Err(error) = outcome {
-        let text = format!("{}: {error:#}", hook.event);
-        hook::note(&surroundings.vault, surroundings.now(), &text);
-        // A thread of ours may be left that the end of the program would wait for.
-        std::process::exit(0);
+        log.note(&format!("{error:#}"));
     }
     ExitCode::SUCCESS
+}
+
+/// Where failures are noted.
+#[derive(Debug, Clone)]
+struct Log {
+    vault: PathBuf,
+    now: Timestamp,
+    event: String,
+}
+
+impl Log {
+    fn note(&self, text: &str) {
+        hook::note(&self.vault, self.now, &format!("{}: {text}", self.event));
+    }
+
+    /// Ends the program after some time, whatever it waits for. What it was about to write is as safe as when it is killed.
+    fn watch(&self, limit: Duration) {
+        let log = self.clone();
+        thread::spawn(move || {
+            thread::sleep(limit);
+            log.note(&format!("it took longer than {limit:?}"));
+            std::process::exit(0);
+        });
+    }
+}
+
+/// What comes of some work, also if it panics.
+async fn caught(work: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
+    let mut work = Box::pin(work);
+    std::future::poll_fn(move |context| {
+        let polled = AssertUnwindSafe(|| work.as_mut().poll(context));
+        let fault = |_| Poll::Ready(Err(anyhow!("it failed by a fault of mnemic's")));
+        catch_unwind(polled).unwrap_or_else(fault)
+    })
+    .await
 }
 
 fn read_input() -> anyhow::Result<String> {
@@ -74,83 +111,49 @@ fn understood(hook: &Hook, said: &str) -> anyhow::Result<Call> {
     Ok(Call::read(event, hook.client, said)?)
 }
 
-fn answer(
+async fn answer(
     opening: &Opening,
-    surroundings: &Arc<Surroundings>,
+    surroundings: &Surroundings,
     hook: &Hook,
-    call: Call,
+    call: &Call,
     said: &str,
+    log: &Log,
 ) -> anyhow::Result<()> {
-    let surroundings = surroundings.clone();
     if call.event.injects() {
-        return match call.client.takes_context(call.event) {
-            true => attended(HANDING, |told| hand_over(surroundings, call, told)),
-            false => Ok(()),
-        };
+        if call.client.takes_context(call.event) {
+            log.watch(HANDING);
+            hand_over(surroundings, call).await?;
+        }
+        return Ok(());
     }
     if call.session.is_none() || call.transcript.is_none() {
         return Ok(());
     }
-    match hook.wait {
-        true => attended(KEEPING, |_| keep(surroundings, call)),
-        false => detach(opening, hook, said),
+    if !hook.wait {
+        return detach(opening, hook, said);
     }
+    log.watch(KEEPING);
+    keep(surroundings, call).await
 }
 
 /// Hands the agent what is worth knowing. Documents are left to others: the agent waits.
-async fn hand_over(
-    surroundings: Arc<Surroundings>,
-    call: Call,
-    told: mpsc::Sender<String>,
-) -> anyhow::Result<()> {
+async fn hand_over(surroundings: &Surroundings, call: &Call) -> anyhow::Result<()> {
     let engine = surroundings.open_as(Actor::through("hook")).await?;
-    let context = engine.hook_context(&call, surroundings.reach(None)?).await?;
+    let context = engine.hook_context(call, surroundings.reach(None)?).await?;
     if !context.is_empty() {
-        told.send(call.client.answer(&call.name, &context).to_string()).ok();
+        output::json(&call.client.answer(&call.name, &context))?;
     }
     engine.write_down().await;
     Ok(())
 }
 
-async fn keep(surroundings: Arc<Surroundings>, call: Call) -> anyhow::Result<()> {
+async fn keep(surroundings: &Surroundings, call: &Call) -> anyhow::Result<()> {
     let engine = surroundings.open_as(Actor::through("hook")).await?;
-    let kept = engine.hook_capture(&call, &surroundings.scope(None)?).await;
+    let kept = engine.hook_capture(call, &surroundings.scope(None)?).await;
     engine.close().await?;
-    let captured = kept?;
-    if captured.faults > 0 {
-        return Err(anyhow!("{} lines of the transcript could not be kept", captured.faults));
-    }
-    Ok(())
-}
-
-/// Does some work on a thread of its own, prints what it tells, and waits no longer than the limit: what hangs or
-/// panics there ends here.
-fn attended<W>(
-    limit: Duration,
-    work: impl FnOnce(mpsc::Sender<String>) -> W + Send + 'static,
-) -> anyhow::Result<()>
-where
-    W: Future<Output = anyhow::Result<()>>,
-{
-    let (teller, told) = mpsc::channel();
-    let (ender, ended) = mpsc::channel();
-    let runtime = Handle::current();
-    thread::Builder::new().spawn(move || {
-        let outcome = runtime.block_on(work(teller));
-        ender.send(outcome).ok();
-    })?;
-    let outcome = match told.recv_timeout(limit) {
-        Ok(answer) => {
-            output::line(answer);
-            ended.recv_timeout(limit)
-        }
-        Err(RecvTimeoutError::Timeout) => Err(RecvTimeoutError::Timeout),
-        Err(RecvTimeoutError::Disconnected) => ended.recv_timeout(limit),
-    };
-    match outcome {
-        Ok(outcome) => outcome,
-        Err(RecvTimeoutError::Timeout) => Err(anyhow!("it took longer than {limit:?}")),
-        Err(RecvTimeoutError::Disconnected) => Err(anyhow!("it failed by a fault of mnemic's")),
+    match kept?.faults {
+        0 => Ok(()),
+        faults => Err(anyhow!("{faults} lines of the transcript could not be kept")),
     }
 }
 

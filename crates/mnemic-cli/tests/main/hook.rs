@@ -119,8 +119,14 @@ fn nothing_is_said_when_nothing_surely_answers_or_nobody_could_hear_it() {
     let empty = prompt.replace("Which port does the staging gateway listen on?", " ");
     is_quiet(hook(&vault, &["UserPromptSubmit"], &empty));
     is_quiet(hook(&vault, &["beforeSubmitPrompt"], &said(&vault, "cursor-before-submit-prompt")));
+}
+
+#[test]
+pub fn nothing_is_handed_over_when_nobody_wants_it() {
+    let vault = Vault::new();
+    vault.ok(&["remember", GATEWAY]);
     vault.ok(&["config", "set", "hooks.inject", "false"]);
-    is_quiet(hook(&vault, &["UserPromptSubmit"], &prompt));
+    is_quiet(hook(&vault, &["UserPromptSubmit"], &said(&vault, "claude-code-user-prompt-submit")));
 }
 
 #[test]
@@ -256,7 +262,7 @@ fn a_vault_that_is_none_is_no_reason_to_disturb_an_agent_either() {
 }
 
 #[test]
-fn a_conversation_is_not_kept_when_nobody_wants_it_kept() {
+pub fn a_conversation_is_not_kept_when_nobody_wants_it_kept() {
     let vault = Vault::new();
     transcript(&vault, "claude-code.jsonl");
     vault.ok(&["config", "set", "hooks.capture", "off"]);
