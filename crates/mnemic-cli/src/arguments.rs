@@ -5,9 +5,12 @@ mod bench;
 mod conflicts;
 mod context;
 mod export;
+mod hook;
+mod install;
 mod mcp;
 mod models;
 mod session;
+mod slash;
 
 use std::path::PathBuf;
 
@@ -17,12 +20,15 @@ use clap::{Args, Parser, Subcommand};
 pub use conflicts::{Conflicts, InScope, OneConflict, ResolveConflict};
 pub use context::{Context, Why};
 pub use export::{Export, ExportFormat};
+pub use hook::Hook;
+pub use install::{Install, WhereTo};
 pub use mcp::Mcp;
 pub use models::Models;
 pub use session::{
     Flush, NarrativeAction, SessionAction, SessionAppend, SessionImport, SessionList, SessionShow,
     SessionStart, SpeakerArgument,
 };
+pub use slash::Slash;
 
 /// A memory for AI agents: plain Markdown you can read, edit and put in git
 #[derive(Debug, Parser)]
@@ -120,6 +126,14 @@ pub enum Command {
     Models(Models),
     /// Serve an agent over standard input and output, in the Model Context Protocol
     Mcp(Mcp),
+    /// Plug Mnemic into an agent's client: its server, its hooks, and instructions on request
+    Install(Install),
+    /// Take Mnemic out of an agent's client again
+    Uninstall(WhereTo),
+    /// Do what a slash command says: /remember, /forget, /pin, /memory status and others
+    Slash(Slash),
+    /// Answer an agent's client that tells of a conversation; quiet whatever fails
+    Hook(Hook),
     /// Say what the vault holds
     Status,
     /// Look for faults, and mend what needs no person

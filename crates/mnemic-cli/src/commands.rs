@@ -15,8 +15,10 @@ mod export;
 mod flush;
 mod forget;
 mod history;
+mod hook;
 mod import;
 mod init;
+mod install;
 mod list;
 mod mcp;
 mod models;
@@ -32,13 +34,19 @@ mod restore_backup;
 mod session;
 mod show;
 mod signal;
+mod slash;
 mod status;
 mod undo;
 mod update;
 mod why;
 
-use std::process::ExitCode;
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
+use anyhow::Context;
 use mnemic::{Engine, Error, Memory, models::Network};
 
 use crate::{
@@ -55,13 +63,41 @@ pub struct Session {
     pub json: bool,
 }
 
+/// What the command line says of the vault.
+pub struct Opening {
+    vault: Option<PathBuf>,
+    config: Vec<String>,
+    offline: bool,
+}
+
+impl Opening {
+    /// Looks around in a folder.
+    fn look(&self, folder: &Path) -> anyhow::Result<Surroundings> {
+        let network = if self.offline { Network::Off } else { Network::On };
+        Surroundings::look(folder, self.vault.as_deref(), &self.config, network)
+    }
+
+    /// The same as arguments of another process.
+    fn arguments(&self) -> Vec<OsString> {
+        let vault = self.vault.iter().flat_map(|vault| ["--vault".into(), vault.into()]);
+        let config = self.config.iter().flat_map(|value| ["--config".into(), value.into()]);
+        let offline = self.offline.then(|| "--offline".into());
+        vault.chain(config).chain(offline).collect()
+    }
+}
+
 /// Runs the command.
 pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     let Arguments { vault, config, json, offline, command, .. } = arguments;
-    let network = if offline { Network::Off } else { Network::On };
-    let surroundings = Surroundings::look(vault.as_deref(), &config, network)?;
-    let session = Session { surroundings, json };
+    let opening = Opening { vault, config, offline };
+    let command = match command {
+        Command::Hook(hook) => return Ok(hook::run(&opening, hook).await),
+        command => command,
+    };
+    let folder = std::env::current_dir().context("cannot tell the current folder")?;
+    let session = Session { surroundings: opening.look(&folder)?, json };
     match command {
+        Command::Hook(_) => unreachable!("it is answered above, whatever its surroundings"),
         Command::Init(init) => init::run(&session, init).await,
         Command::Remember(remember) => remember::run(&session, remember).await,
         Command::Recall(recall) => recall::run(&session, recall).await,
@@ -95,6 +131,9 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Preset(preset) => preset::run(&session, preset).await,
         Command::Models(models) => models::run(&session, models).await,
         Command::Mcp(mcp) => mcp::run(&session, mcp).await,
+        Command::Install(it) => install::install(&session, &opening, &folder, it),
+        Command::Uninstall(it) => install::uninstall(&session, &opening, &folder, it),
+        Command::Slash(slash) => slash::run(&session, slash).await,
         Command::Status => status::run(&session).await,
         Command::Doctor(doctor) => doctor::run(&session, doctor).await,
         Command::Completions(completions) => completions::run(&completions),

@@ -15,7 +15,7 @@ use mnemic::{
     models::{Connection, Network, Secret},
 };
 
-use crate::failure::Told;
+use crate::{failure::Told, install::client::Homes};
 
 /// Where the command is run.
 pub struct Surroundings {
@@ -40,9 +40,13 @@ fn environment(name: &str) -> Option<String> {
 }
 
 impl Surroundings {
-    /// Looks around; `vault` is the folder named on the command line, `config` the values.
-    pub fn look(vault: Option<&Path>, config: &[String], network: Network) -> anyhow::Result<Self> {
-        let folder = std::env::current_dir().context("cannot tell the current folder")?;
+    /// Looks around in a folder; `vault` is the one named on the command line, `config` the values.
+    pub fn look(
+        folder: &Path,
+        vault: Option<&Path>,
+        config: &[String],
+        network: Network,
+    ) -> anyhow::Result<Self> {
         let own = folder.ancestors().map(|above| above.join(".mnemic")).find(|own| own.is_dir());
         let vault = match (vault, own) {
             (Some(vault), _) => vault.to_path_buf(),
@@ -50,7 +54,7 @@ impl Surroundings {
             (None, None) => default_vault()?,
         };
         let overrides = config.iter().map(|text| given(text)).collect::<anyhow::Result<_>>()?;
-        let (project, config) = (project_of(&folder), config.to_vec());
+        let (project, config) = (project_of(folder), config.to_vec());
         let connection = Connection { network, proxy: proxy(), ..Connection::default() };
         let (models, clock) = (models_folder(), clock()?);
         Ok(Self { vault, project, clock, config, models, connection, overrides })
@@ -187,11 +191,39 @@ fn clock() -> anyhow::Result<Arc<dyn Clock>> {
 }
 
 fn default_vault() -> anyhow::Result<PathBuf> {
+    Ok(home("name the vault with `--vault`")?.join(".mnemic"))
+}
+
+fn home(hint: &str) -> anyhow::Result<PathBuf> {
     let home = environment("HOME").or_else(|| environment("USERPROFILE"));
-    let home = home.ok_or_else(|| {
-        Told::error("there is no home directory", "name the vault with `--vault`")
-    })?;
-    Ok(Path::new(&home).join(".mnemic"))
+    home.map(PathBuf::from).ok_or_else(|| Told::error("there is no home directory", hint))
+}
+
+/// Where clients keep their files, as seen from a folder.
+pub fn homes(folder: &Path) -> anyhow::Result<Homes> {
+    let home = home("set HOME to yours")?;
+    let named = |name: &str| environment(name).map(PathBuf::from).filter(|it| it.is_absolute());
+    let claude = named("CLAUDE_CONFIG_DIR");
+    let openclaw = named("OPENCLAW_STATE_DIR").unwrap_or_else(|| home.join(".openclaw"));
+    Ok(Homes {
+        claude_state: claude.as_ref().unwrap_or(&home).join(".claude.json"),
+        claude: claude.unwrap_or_else(|| home.join(".claude")),
+        codex: named("CODEX_HOME").unwrap_or_else(|| home.join(".codex")),
+        opencode: named("XDG_CONFIG_HOME").unwrap_or_else(|| home.join(".config")).join("opencode"),
+        openclaw: named("OPENCLAW_CONFIG_PATH").unwrap_or_else(|| openclaw.join("openclaw.json")),
+        project: repository(folder).unwrap_or_else(|| folder.to_path_buf()),
+        home,
+    })
+}
+
+/// This program as others start it: where the search path finds it, as an update replaces it there, else where it is.
+pub fn own_program() -> anyhow::Result<String> {
+    let own = std::env::current_exe().context("cannot tell where this program is")?;
+    let is_own =
+        |path: &PathBuf| path.is_absolute() && path.canonicalize().ok() == own.canonicalize().ok();
+    let folders = environment("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&folders).map(|it| it.join("mnemic")).find(is_own);
+    Ok(found.unwrap_or(own).to_string_lossy().into_owned())
 }
 
 /// Where models are kept: in a folder that the user names, else where the system keeps what can be had again.
@@ -208,6 +240,15 @@ fn models_folder() -> Option<PathBuf> {
 /// The proxy that leads out of here.
 fn proxy() -> Option<String> {
     ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"].into_iter().find_map(environment)
+}
+
+/// The folder that an agent's client works in: the root of its project where it tells so, else what it `said`.
+pub fn client_folder(said: Option<&Path>) -> PathBuf {
+    let named = ["CLAUDE_PROJECT_DIR", "CURSOR_PROJECT_DIR", "GEMINI_PROJECT_DIR"];
+    let named = named.into_iter().find_map(environment).map(PathBuf::from);
+    let folders = named.into_iter().chain(said.map(Path::to_path_buf));
+    let mut folders = folders.filter(|folder| folder.is_absolute() && folder.is_dir());
+    folders.next().or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| "/".into())
 }
 
 /// The editor that the user prefers.

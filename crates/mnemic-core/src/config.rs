@@ -7,6 +7,7 @@ mod duration;
 mod edit;
 mod embedding;
 mod fault;
+mod hook;
 mod key;
 mod language;
 mod nearest;
@@ -25,6 +26,7 @@ pub use duration::{DurationError, Lasting, parse_duration};
 pub use edit::{EditError, Edited, set};
 pub use embedding::{EmbeddingSettings, Provider};
 pub use fault::Fault;
+pub use hook::HookSettings;
 pub use key::{Key, UnknownKey, find};
 pub use language::{LanguageSettings, ModelProvider};
 pub use origin::Origin;
@@ -61,6 +63,8 @@ pub struct Settings {
     pub context_window: usize,
     /// What sessions need to know.
     pub session: SessionSettings,
+    /// What is done when an agent's client tells of a conversation.
+    pub hooks: HookSettings,
 }
 
 impl Settings {
@@ -76,6 +80,7 @@ impl Settings {
             language: LanguageSettings::default(),
             context_window: 200_000,
             session: SessionSettings::default(),
+            hooks: HookSettings::default(),
         }
     }
 }

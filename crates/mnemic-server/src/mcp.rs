@@ -16,6 +16,7 @@ mod prompt;
 mod query;
 mod reply;
 mod resource;
+mod slash;
 mod stdio;
 mod store;
 mod tool;
@@ -210,7 +211,13 @@ impl ServerHandler for Server {
         request: GetPromptRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        prompt::get(self.desk.service.profile, &request).map(Into::into)
+        match prompt::slash(self.desk.service.profile, &request) {
+            Some(line) => {
+                let carried_out = |desk: Arc<Desk>| async move { desk.slash(&line).await };
+                self.seat(carried_out).await?.map(Into::into)
+            }
+            None => prompt::get(self.desk.service.profile, &request).map(Into::into),
+        }
     }
 }
 

@@ -48,6 +48,9 @@ pub struct ContextRequest {
     pub head_tail: usize,
     /// Whether to give again what the session has been given, as after it lost its conversation.
     pub fresh: bool,
+    /// At most how many memories are given that answer the question, and nothing else: the agent has the rest in its
+    /// conversation. All that is usual when absent.
+    pub only_relevant: Option<usize>,
 }
 
 impl ContextRequest {
@@ -66,6 +69,7 @@ impl ContextRequest {
             files: Vec::new(),
             head_tail: 0,
             fresh: false,
+            only_relevant: None,
         }
     }
 }

@@ -24,6 +24,7 @@
 //! # });
 //! ```
 
+mod alias;
 mod append;
 mod audit;
 mod backup;
@@ -40,6 +41,7 @@ mod export;
 mod follow;
 mod forget;
 mod history;
+pub mod hook;
 mod import;
 mod language;
 pub mod learn;
@@ -61,6 +63,7 @@ mod scribe;
 pub mod session;
 mod show;
 mod signal;
+pub mod slash;
 mod status;
 mod system;
 mod undo;
@@ -69,6 +72,7 @@ mod usage;
 mod vault;
 mod write;
 
+pub use alias::OwnAliases;
 pub use audit::{AuditRequest, Audited};
 pub use backup::{Backup, BackupRequest};
 pub use blame::{Blame, Signalled};
@@ -134,8 +138,9 @@ pub use reindex::Reindexed;
 pub use remember::Remembered;
 pub use restore_backup::{Present, RestoredBackup, restore_backup};
 pub use session::{
-    Appended, Compacted, Ended, FlushBy, Flushed, ImportedSession, Kept, Listed, Recovered,
-    SessionError, ShownSession, StageReport, Start, Started, Told, TornLine, Utterance, Walk,
+    Appended, Capture, Captured, Compacted, Ended, FlushBy, Flushed, ImportedSession, Kept, Listed,
+    Recovered, SessionError, ShownSession, StageReport, Start, Started, Told, TornLine, Utterance,
+    Walk,
 };
 pub use show::Shown;
 pub use status::{DamagedDocument, EmbeddingStatus, VaultStatus};

@@ -78,6 +78,12 @@ impl Engine {
         found.map_err(Error::file("read", path))?.ok_or_else(missing)
     }
 
+    /// The receipt of the last context that was handed to an agent with something in it.
+    pub(crate) async fn last_handed(&self) -> Option<Receipt> {
+        let folder = self.receipts.folder.clone()?;
+        blocking(move || last_handed(&folder)).await.ok().flatten()
+    }
+
     fn waiting_receipt(&self, id: &Anchor) -> Option<Receipt> {
         let waiting = self.receipts.waiting.lock().expect("receipts are only noted");
         waiting.iter().find(|receipt| receipt.id == *id).cloned()
@@ -99,6 +105,20 @@ fn write(folder: &Path, receipts: &[Receipt], now: Timestamp) -> std::io::Result
     };
     let lines: String = receipts.iter().map(line).collect::<std::io::Result<_>>()?;
     disk::append(&path, &lines)
+}
+
+fn last_handed(folder: &Path) -> std::io::Result<Option<Receipt>> {
+    let mut names = disk::file_names(folder)?;
+    names.sort_unstable_by(|one, other| other.cmp(one));
+    let is_handed = |receipt: &Receipt| receipt.context.as_ref().is_some_and(|it| it.tokens > 0);
+    for name in names {
+        let text = disk::read_text(&folder.join(name))?;
+        let receipts = text.lines().rev().filter_map(|line| serde_json::from_str(line).ok());
+        if let Some(receipt) = receipts.into_iter().find(is_handed) {
+            return Ok(Some(receipt));
+        }
+    }
+    Ok(None)
 }
 
 fn find(folder: &Path, id: &Anchor) -> std::io::Result<Option<Receipt>> {

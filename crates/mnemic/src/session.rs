@@ -4,6 +4,7 @@
 //! whatever a process that dies leaves undone is made up for by the next one. Each verb has a file of its own.
 
 mod append;
+mod capture;
 mod catalogue;
 mod compact;
 mod end;
@@ -23,6 +24,7 @@ mod turn;
 mod writer;
 
 pub use append::{Appended, TornLine};
+pub use capture::{Capture, Captured};
 pub use compact::Compacted;
 pub use end::{Ended, StageReport};
 pub use error::SessionError;

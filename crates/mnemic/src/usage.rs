@@ -34,8 +34,8 @@ impl Engine {
         self.scribe_wanted.notify_one();
     }
 
-    /// Writes down what was noted about memories, and the receipts that wait.
-    pub(crate) async fn write_down(&self) {
+    /// Writes down what was noted about memories, and the receipts that wait; documents are left to whoever comes next.
+    pub async fn write_down(&self) {
         self.write_receipts().await;
         if let Err(error) = self.write_usage().await {
             tracing::info!(%error, "what usage said is lost");

@@ -4,7 +4,7 @@ use std::{io::Read, net::TcpListener, thread};
 
 use serde_json::{Value, json};
 
-use crate::harness::Vault;
+use crate::{harness::Vault, hook};
 
 const FILE: &str = "config/memory.yaml";
 
@@ -52,7 +52,7 @@ fn candidates(vault: &Vault) -> String {
 }
 
 /// What each key changes. A key that is missing here fails the test below.
-const READERS: [(&str, fn()); 52] = [
+const READERS: [(&str, fn()); 54] = [
     ("preset", || {
         let vault = with("preset", "praxis");
         assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));
@@ -348,6 +348,8 @@ const READERS: [(&str, fn()); 52] = [
         let later = vault.at("2026-11-16T10:00:00Z", &["session", "expire", "--json"]).json();
         assert_eq!(later["archived"], json!(["s"]));
     }),
+    ("hooks.inject", hook::nothing_is_handed_over_when_nobody_wants_it),
+    ("hooks.capture", hook::a_conversation_is_not_kept_when_nobody_wants_it_kept),
 ];
 
 /// How a session with a tool's result is shown under a setting.

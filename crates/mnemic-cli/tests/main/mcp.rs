@@ -1,6 +1,6 @@
 //! `mnemic mcp` as a client sees it: lines of JSON through a pipe to the real binary.
 
-mod client;
+pub mod client;
 
 use std::collections::HashSet;
 

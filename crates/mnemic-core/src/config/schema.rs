@@ -7,7 +7,7 @@ use super::{
 };
 
 /// Every key, in the order in which they are shown.
-pub static KEYS: [Key; 52] = [
+pub static KEYS: [Key; 54] = [
     Key {
         name: "preset",
         aliases: &["config_preset"],
@@ -499,5 +499,19 @@ pub static KEYS: [Key; 52] = [
             to: 36_500,
         },
         help: "after how many days a session that has ended is put away",
+    },
+    Key {
+        name: "hooks.inject",
+        aliases: &[],
+        group: Group::Vault,
+        slot: Slot::Switch(|settings| &mut settings.hooks.inject),
+        help: "whether `mnemic hook` hands an agent what is remembered, when a conversation begins and with each prompt",
+    },
+    Key {
+        name: "hooks.capture",
+        aliases: &[],
+        group: Group::Vault,
+        slot: Slot::Switch(|settings| &mut settings.hooks.capture),
+        help: "whether `mnemic hook` keeps what is said in a conversation as a session",
     },
 ];

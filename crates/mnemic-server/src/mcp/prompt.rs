@@ -5,7 +5,7 @@ use rmcp::{
     model::{GetPromptRequestParams, GetPromptResult, Prompt, PromptArgument, PromptMessage, Role},
 };
 
-use super::profile::Profile;
+use super::{profile::Profile, slash};
 
 const NAME: &str = "recall";
 const ABOUT: &str = "Look into memory before you answer";
@@ -25,7 +25,13 @@ pub(super) fn listing(profile: Profile) -> Vec<Prompt> {
         return Vec::new();
     }
     let question = PromptArgument::new(QUESTION).with_description("What to answer");
-    vec![Prompt::new(NAME, Some(ABOUT), Some(vec![question]))]
+    let recall = Prompt::new(NAME, Some(ABOUT), Some(vec![question]));
+    std::iter::once(recall).chain(slash::listing()).collect()
+}
+
+/// The slash command that a prompt stands for, if the client has it.
+pub(super) fn slash(profile: Profile, request: &GetPromptRequestParams) -> Option<String> {
+    slash::line(request).filter(|_| !listing(profile).is_empty())
 }
 
 /// A prompt, filled in.

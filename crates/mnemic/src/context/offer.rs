@@ -53,19 +53,23 @@ impl Engine {
         let (mut answer, mut considered) = (None, Vec::new());
         match self.injection() {
             Injection::None => {}
+            Injection::Document if request.only_relevant.is_some() => {}
             Injection::Document => {
                 let pieces = self.document_pieces(&request.reach).await;
                 offers.push(Offer { tier: Tier::Document, pieces });
             }
             Injection::Tiered | Injection::Working => {
-                offers.push(gathering.pinned().await?);
+                let pinned = gathering.pinned().await?;
+                offers.extend(Some(pinned).filter(|_| request.only_relevant.is_none()));
                 offers.extend(gathering.bridge().await?);
                 let (relevant, found, looked_at) = gathering.relevant(&request.reach).await?;
                 offers.push(gathering.offer(Tier::Relevant, relevant));
                 (answer, considered) = (found, looked_at);
-                let earlier = gathering.earlier_sessions().await?;
-                offers.push(gathering.offer(Tier::Sessions, earlier));
-                offers.extend(gathering.conversation().await);
+                if request.only_relevant.is_none() {
+                    let earlier = gathering.earlier_sessions().await?;
+                    offers.push(gathering.offer(Tier::Sessions, earlier));
+                    offers.extend(gathering.conversation().await);
+                }
             }
             Injection::Split => {
                 for (tier, reach) in gathering.parts() {
@@ -161,6 +165,7 @@ impl Gathering<'_> {
     /// What answers the question; without one, what counts most and is not old.
     async fn relevant(&self, reach: &Reach) -> Result<Found, Error> {
         let most = self.engine.settings().policies.handing.max_relevant;
+        let most = self.request.only_relevant.map_or(most, |only| only.min(most));
         let Some(query) = self.request.query.as_ref().filter(|query| !query.trim().is_empty())
         else {
             // What sessions came to has a tier of its own.

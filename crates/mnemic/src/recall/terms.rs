@@ -1,10 +1,7 @@
 //! The keyword arm: a question's words as they are looked up. They are joined as the vault wants it, widened by
 //! aliases where it has them, and taken for misspelt when no memory holds any of them.
 
-use std::sync::LazyLock;
-
 use mnemic_core::{
-    alias::Aliases,
     analyse::Term,
     filter::Filter,
     fuzzy::{self, Correction},
@@ -13,8 +10,6 @@ use mnemic_core::{
 
 use super::gather::Gatherer;
 use crate::error::Error;
-
-static ALIASES: LazyLock<Aliases> = LazyLock::new(Aliases::built_in);
 
 /// How many words of a question are taken for misspelt.
 const CORRECTED: usize = 8;
@@ -48,9 +43,7 @@ impl Gatherer<'_> {
     ) -> Result<Vec<KeywordHit>, Error> {
         let lookup = self.engine.settings().policies.lookup;
         let mut terms = question.store_terms();
-        if lookup.aliases {
-            ALIASES.widen(&mut terms);
-        }
+        self.engine.aliases().widen(&mut terms);
         let (matching, filter) = (lookup.matching, filter.clone());
         let query = KeywordQuery { terms, matching, filter, pool: self.pool };
         Ok(self.store.search(&self.request.reach, &query).await?)

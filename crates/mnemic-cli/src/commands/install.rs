@@ -1,0 +1,217 @@
+//! `mnemic install` and `mnemic uninstall`
+
+use std::{path::Path, process::ExitCode};
+
+use serde_json::{Value, json};
+use similar::TextDiff;
+
+use super::{Opening, Session};
+use crate::{
+    arguments::{Install, WhereTo},
+    failure::Told,
+    install::{
+        client::{Client, Level, Start, Target},
+        edit::EditError,
+        file::{self, backup_of},
+        plan::{self, Backup, Found, Step},
+        plugin,
+    },
+    output,
+    surroundings::{homes, own_program},
+};
+
+pub fn install(
+    session: &Session,
+    opening: &Opening,
+    folder: &Path,
+    install: Install,
+) -> anyhow::Result<ExitCode> {
+    let Install { where_to, instructions, command } = install;
+    let start = where_to.start(opening, command)?;
+    let targets = where_to.targets(folder, &start)?;
+    if instructions && targets.iter().all(|target| !target.on_request) {
+        let message = format!("{} has no file of yours for instructions", where_to.client);
+        return Err(Told::error(message, "`--project` adds them to the project's"));
+    }
+    // Instructions that are there already are kept up to date.
+    let steps = planned(targets, |target, found| {
+        let there = || plan::uninstall(target, found).is_ok_and(|step| step.changes());
+        let wanted = !target.on_request || instructions || there();
+        wanted.then(|| plan::install(target, found)).transpose()
+    })?;
+    finish(session, &where_to, &steps, "install")
+}
+
+pub fn uninstall(
+    session: &Session,
+    opening: &Opening,
+    folder: &Path,
+    where_to: WhereTo,
+) -> anyhow::Result<ExitCode> {
+    let start = where_to.start(opening, None)?;
+    let targets = where_to.targets(folder, &start)?;
+    let steps = planned(targets, |target, found| plan::uninstall(target, found).map(Some))?;
+    finish(session, &where_to, &steps, "uninstall")
+}
+
+impl WhereTo {
+    fn level(&self) -> Level {
+        if self.project || self.plugin.is_some() { Level::Project } else { Level::User }
+    }
+
+    /// How the client is to start mnemic. What others may share names no folder of this machine.
+    fn start(&self, opening: &Opening, command: Option<String>) -> anyhow::Result<Start> {
+        let is_shared = self.level() == Level::Project;
+        let before = match &opening.vault {
+            Some(vault) if !is_shared => {
+                let vault = std::path::absolute(vault)?;
+                vec!["--vault".to_owned(), vault.to_string_lossy().into_owned()]
+            }
+            _ => Vec::new(),
+        };
+        let program = match command {
+            Some(program) => program,
+            None if is_shared => "mnemic".to_owned(),
+            None => own_program()?,
+        };
+        Ok(Start { program, before })
+    }
+
+    fn targets(&self, folder: &Path, start: &Start) -> anyhow::Result<Vec<Target>> {
+        let targets = match &self.plugin {
+            Some(plugin) => plugin::targets(self.client, &std::path::absolute(plugin)?, start),
+            None => self.client.targets(self.level(), &homes(folder)?, start),
+        };
+        if !targets.is_empty() {
+            return Ok(targets);
+        }
+        let what =
+            if self.plugin.is_some() { "plugins that mnemic knows" } else { "files of a project" };
+        let hint = "`mnemic install` without it uses your own files; docs/agents.md says more";
+        Err(Told::error(format!("{} has no {what}", self.client), hint))
+    }
+}
+
+/// What is to happen to each file. Where one of them cannot be edited, nothing happens to any.
+fn planned(
+    targets: Vec<Target>,
+    plan: impl Fn(&Target, &Found) -> Result<Option<Step>, EditError>,
+) -> anyhow::Result<Vec<Step>> {
+    let mut steps = Vec::new();
+    for target in &targets {
+        let path = target.path.display();
+        let found = file::find(&target.path).map_err(|error| {
+            Told::error(format!("cannot read `{path}`: {error}"), "nothing was changed")
+        })?;
+        let step = plan(target, &found).map_err(|error| {
+            let hint = "nothing was changed; correct the file and try again";
+            Told::error(format!("`{path}`: {error}"), hint)
+        })?;
+        steps.extend(step);
+    }
+    steps.retain(Step::changes);
+    Ok(steps)
+}
+
+fn finish(
+    session: &Session,
+    where_to: &WhereTo,
+    steps: &[Step],
+    verb: &str,
+) -> anyhow::Result<ExitCode> {
+    let client = where_to.client;
+    let only_looks = where_to.dry_run || where_to.check;
+    if !only_looks {
+        for step in steps {
+            file::carry_out(step, where_to.level()).map_err(|error| {
+                let message = format!("cannot write `{}`: {error}", step.path.display());
+                Told::error(message, format!("`mnemic {verb} {client}` goes on where it stopped"))
+            })?;
+        }
+    }
+    match session.json {
+        true => output::json(&answer(where_to, steps, verb))?,
+        false => show(where_to, steps, verb),
+    }
+    Ok(match where_to.check && !steps.is_empty() {
+        true => ExitCode::FAILURE,
+        false => ExitCode::SUCCESS,
+    })
+}
+
+fn answer(where_to: &WhereTo, steps: &[Step], verb: &str) -> Value {
+    let files = steps.iter().map(|step| {
+        let mut told = json!({ "file": step.path, "change": change(step) });
+        if where_to.dry_run {
+            told["diff"] = json!(diff(step));
+        }
+        told
+    });
+    json!({
+        "client": where_to.client.name(), "verb": verb, "files": files.collect::<Vec<_>>(),
+        "changed": !steps.is_empty() && !where_to.dry_run && !where_to.check,
+    })
+}
+
+fn show(where_to: &WhereTo, steps: &[Step], verb: &str) {
+    let client = where_to.client;
+    if steps.is_empty() {
+        output::line(match verb {
+            "install" => format!("{client} has mnemic; nothing to change"),
+            _ => format!("{client} has nothing of mnemic; nothing to change"),
+        });
+        return;
+    }
+    if where_to.dry_run {
+        steps.iter().for_each(|step| output::raw(diff(step).as_bytes()));
+        return;
+    }
+    for step in steps {
+        let would = if where_to.check { "would be " } else { "" };
+        output::line(format!("{} {would}{}", step.path.display(), change(step)));
+    }
+    if where_to.check {
+        return;
+    }
+    for step in steps.iter().filter(|step| step.backup == Backup::Make) {
+        output::line(format!("as it was: {}", backup_of(&step.path).display()));
+    }
+    if verb == "install" {
+        advice(client).iter().for_each(output::aside);
+    }
+}
+
+fn change(step: &Step) -> &'static str {
+    match (&step.before, &step.after) {
+        (None, _) => "made",
+        (Some(_), Some(_)) => "changed",
+        (Some(_), None) => "removed",
+    }
+}
+
+fn diff(step: &Step) -> String {
+    let name = |side: &Option<String>| match side {
+        Some(_) => step.path.display().to_string(),
+        None => "/dev/null".to_owned(),
+    };
+    let text = |side: &Option<String>| side.clone().unwrap_or_default();
+    let (before, after) = (text(&step.before), text(&step.after));
+    let diff = TextDiff::from_lines(&before, &after);
+    diff.unified_diff().header(&name(&step.before), &name(&step.after)).to_string()
+}
+
+/// What is left to the person.
+fn advice(client: Client) -> &'static [&'static str] {
+    match client {
+        Client::ClaudeCode => {
+            &["hint: start Claude Code anew; `/mcp` and `/hooks` show what it has"]
+        }
+        Client::Codex => &[
+            "hint: start Codex anew; `/hooks` has you trust new hooks, and a version that has them off needs `hooks = true` under `[features]`",
+        ],
+        Client::Cursor => &["hint: start Cursor anew; its settings show servers and hooks"],
+        Client::Gemini => &["hint: start Gemini CLI anew; `/mcp` and `/hooks` show what it has"],
+        Client::Opencode => &["hint: start OpenCode anew"],
+        Client::Openclaw => &["hint: restart the gateway: `openclaw gateway restart`"],
+    }
+}

@@ -1,0 +1,33 @@
+//! `mnemic slash`
+
+use std::process::ExitCode;
+
+use mnemic::{
+    Trust,
+    slash::{self, Typist},
+};
+
+use super::{Session, finish, remember::text_or_stdin};
+use crate::{arguments::Slash, failure::Told, output};
+
+pub async fn run(session: &Session, slash: Slash) -> anyhow::Result<ExitCode> {
+    let line = text_or_stdin(slash.line)?;
+    let slash: slash::Slash = line.parse().map_err(|error: slash::SlashError| {
+        Told::error(error.to_string(), "`mnemic slash /memory` lists all of them")
+    })?;
+    let surroundings = &session.surroundings;
+    let typist = Typist {
+        scope: surroundings.scope(None)?,
+        reach: surroundings.reach(None)?,
+        names: surroundings.owner_reach(None)?,
+        trust: Trust::High,
+    };
+    let engine = surroundings.open().await?;
+    let answer = engine.slash(&slash, &typist).await?;
+    finish(engine).await;
+    match session.json {
+        true => output::json(&answer.value)?,
+        false => output::line(answer.text),
+    }
+    Ok(ExitCode::SUCCESS)
+}

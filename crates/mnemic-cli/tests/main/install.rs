@@ -1,0 +1,299 @@
+//! `mnemic install` and `mnemic uninstall`: clients' files in a home of the test's own.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    os::unix::fs::{PermissionsExt, symlink},
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use serde_json::{Value, json};
+
+use crate::harness::{Answer, Vault};
+
+const CLIENTS: [&str; 6] = ["claude-code", "codex", "cursor", "gemini", "opencode", "openclaw"];
+
+/// A home and a project, and the program as someone there calls it.
+struct Place {
+    vault: Vault,
+}
+
+impl Place {
+    fn new() -> Self {
+        let place = Self { vault: Vault::new() };
+        fs::create_dir_all(place.home("project/.git")).unwrap();
+        place
+    }
+
+    fn home(&self, name: &str) -> PathBuf {
+        self.vault.beside(name)
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mnemic"));
+        self.vault.surround(&mut command);
+        command.current_dir(self.home("project")).args(arguments);
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Answer {
+        Answer::of(&arguments.join(" "), self.command(arguments).output().unwrap())
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.home(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.home(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    fn json(&self, name: &str) -> Value {
+        serde_json::from_str(&self.read(name)).unwrap()
+    }
+
+    /// Every file and folder there is.
+    fn all(&self) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
+        let mut found = BTreeMap::new();
+        collect(&self.home(""), &mut found);
+        found
+    }
+}
+
+fn collect(folder: &Path, found: &mut BTreeMap<PathBuf, Option<Vec<u8>>>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.insert(path.clone(), None);
+            collect(&path, found);
+        } else {
+            found.insert(path.clone(), Some(fs::read(&path).unwrap()));
+        }
+    }
+}
+
+const CLAUDE_SETTINGS: &str = "{\n  \"model\": \"opus\",\n  \"hooks\": {\n    \"Stop\": [\n      { \"hooks\": [ { \"type\": \"command\", \"command\": \"say done\" } ] }\n    ]\n  }\n}\n";
+
+#[test]
+fn every_client_gets_its_server_and_its_hooks_where_it_looks_for_them() {
+    let place = Place::new();
+    for client in CLIENTS {
+        place.run(&["install", client, "--command", "mnemic"]).ok();
+    }
+    let server = json!({ "command": "mnemic", "args": ["mcp"] });
+    assert_eq!(place.json(".claude.json")["mcpServers"]["mnemic"]["args"], json!(["mcp"]));
+    assert_eq!(place.json(".cursor/mcp.json")["mcpServers"]["mnemic"], server);
+    assert_eq!(place.json(".gemini/settings.json")["mcpServers"]["mnemic"], server);
+    assert_eq!(place.json(".openclaw/openclaw.json")["mcp"]["servers"]["mnemic"], server);
+    let opencode = &place.json(".config/opencode/opencode.json")["mcp"]["mnemic"];
+    assert_eq!(opencode["command"], json!(["mnemic", "mcp"]));
+    assert!(
+        place.read(".codex/config.toml").contains("[mcp_servers.mnemic]\ncommand = \"mnemic\"")
+    );
+    for (file, event, client) in [
+        (".claude/settings.json", "UserPromptSubmit", "claude-code"),
+        (".codex/hooks.json", "SessionStart", "codex"),
+        (".gemini/settings.json", "BeforeAgent", "gemini"),
+    ] {
+        let hook = place.json(file)["hooks"][event][0]["hooks"][0]["command"].clone();
+        assert_eq!(hook, format!("mnemic hook {event} --client {client}"));
+    }
+    let cursor = place.json(".cursor/hooks.json");
+    assert_eq!(cursor["version"], 1);
+    assert_eq!(cursor["hooks"]["stop"][0]["command"], "mnemic hook stop --client cursor");
+    let mode = fs::metadata(place.home(".claude.json")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+}
+
+#[test]
+fn what_was_installed_goes_without_a_trace() {
+    let place = Place::new();
+    place.write(
+        ".claude.json",
+        "{\"numStartups\":3,\"mcpServers\":{\"other\":{\"command\":\"x\"}}}",
+    );
+    place.write(".claude/settings.json", CLAUDE_SETTINGS);
+    place.write(".claude/CLAUDE.md", "# Mine");
+    place.write(".codex/config.toml", "model = \"gpt-5\"   # mine\n\n[features]\nhooks=true\n");
+    place.write(".gemini/settings.json", "{\n\t// mine\n\t\"theme\": \"dark\",\n}\n");
+    place.write(".openclaw/openclaw.json", "{ agents: { defaults: { workspace: '~/w' } }, }\n");
+    let before = place.all();
+    for level in [&[][..], &["--project"]] {
+        for client in CLIENTS.iter().filter(|it| level.is_empty() || **it != "openclaw") {
+            let instructions: &[&str] = match *client {
+                "cursor" if level.is_empty() => &[],
+                _ => &["--instructions"],
+            };
+            let install = [&["install", client], level, instructions].concat();
+            place.run(&install).ok();
+            let once = place.all();
+            assert!(place.run(&install).ok().contains("nothing to change"), "{client}");
+            assert_eq!(place.all(), once, "{client} {level:?}");
+            place.run(&[&["install", client, "--check"], level].concat()).ok();
+            let gone = [&["uninstall", client, "--check"], level].concat();
+            assert_eq!(place.run(&gone).output.status.code(), Some(1), "{client}");
+            place.run(&[&["uninstall", client], level].concat()).ok();
+            place.run(&gone).ok();
+            let check = place.run(&[&["install", client, "--check"], level].concat());
+            assert_eq!(check.output.status.code(), Some(1), "{client}");
+        }
+    }
+    let mut after = place.all();
+    // Folders above what was made for a client alone are nobody's.
+    for folder in [".config", ".openclaw/workspace"] {
+        after.remove(&place.home(folder));
+    }
+    assert_eq!(after, before);
+}
+
+#[test]
+fn others_entries_stay_and_so_does_what_someone_writes_afterwards() {
+    let place = Place::new();
+    place.write(".claude/settings.json", CLAUDE_SETTINGS);
+    place.run(&["install", "claude-code"]).ok();
+    let settings = place.read(".claude/settings.json");
+    assert!(settings.contains("say done") && settings.contains("hook Stop --client claude-code"));
+    assert_eq!(place.read(".claude/settings.json.before-mnemic"), CLAUDE_SETTINGS);
+    fs::write(place.home(".claude/settings.json"), settings.replace("opus", "sonnet")).unwrap();
+    place.run(&["uninstall", "claude-code"]).ok();
+    let expected = CLAUDE_SETTINGS.replace("opus", "sonnet");
+    assert_eq!(place.read(".claude/settings.json"), expected);
+}
+
+#[test]
+fn a_dry_run_shows_the_difference_and_changes_nothing() {
+    let place = Place::new();
+    place.write(".codex/config.toml", "model = \"gpt-5\"\n");
+    let before = place.all();
+    let diff = place.run(&["install", "codex", "--dry-run", "--command", "mnemic"]).ok();
+    let file = place.home(".codex/config.toml");
+    for line in [&format!("--- {}", file.display()), " model = \"gpt-5\"", "+[mcp_servers.mnemic]"]
+    {
+        assert!(diff.contains(line), "{diff}");
+    }
+    assert!(diff.contains("--- /dev/null"), "{diff}");
+    let told = place.run(&["install", "codex", "--dry-run", "--json"]).json();
+    assert_eq!((&told["changed"], &told["files"][1]["change"]), (&json!(false), &json!("made")));
+    assert_eq!(place.all(), before);
+}
+
+#[test]
+fn a_malformed_file_is_told_with_its_line_and_nothing_is_touched() {
+    let place = Place::new();
+    place.write(".claude/settings.json", "{\n  \"model\": \"opus\",\n  \"hooks\" {}\n}\n");
+    place.write(".codex/config.toml", "a = 1\nb = = 2\n");
+    place.write(".cursor/mcp.json", "{\"mcpServers\": [1]}");
+    let before = place.all();
+    for (client, told) in [
+        ("claude-code", ".claude/settings.json`: line 3"),
+        ("codex", ".codex/config.toml`: line 2"),
+        ("cursor", "`mcpServers` is not an object"),
+    ] {
+        let complaint = place.run(&["install", client]).fails();
+        assert!(complaint.contains(told), "{complaint}");
+        assert!(complaint.contains("hint: nothing was changed"), "{complaint}");
+    }
+    assert_eq!(place.all(), before);
+}
+
+#[test]
+fn a_link_stays_a_link_and_modes_stay() {
+    let place = Place::new();
+    place.write("dotfiles/settings.json", CLAUDE_SETTINGS);
+    let real = place.home("dotfiles/settings.json");
+    fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
+    fs::create_dir_all(place.home(".claude")).unwrap();
+    symlink(&real, place.home(".claude/settings.json")).unwrap();
+    place.run(&["install", "claude-code"]).ok();
+    assert!(place.home(".claude/settings.json").is_symlink());
+    assert!(fs::read_to_string(&real).unwrap().contains("--client claude-code"));
+    assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
+    place.run(&["uninstall", "claude-code"]).ok();
+    assert!(place.home(".claude/settings.json").is_symlink());
+    assert_eq!(fs::read_to_string(&real).unwrap(), CLAUDE_SETTINGS);
+}
+
+#[test]
+fn homes_are_where_the_environment_says() {
+    let place = Place::new();
+    let run = |client: &str, name: &str, folder: &str| {
+        let mut command = place.command(&["install", client]);
+        Answer::of(client, command.env(name, place.home(folder)).output().unwrap()).ok();
+    };
+    run("claude-code", "CLAUDE_CONFIG_DIR", "elsewhere/claude");
+    run("codex", "CODEX_HOME", "elsewhere/codex");
+    run("opencode", "XDG_CONFIG_HOME", "elsewhere/config");
+    run("openclaw", "OPENCLAW_STATE_DIR", "elsewhere/openclaw");
+    for file in [
+        "claude/.claude.json",
+        "claude/settings.json",
+        "codex/config.toml",
+        "config/opencode/opencode.json",
+        "openclaw/openclaw.json",
+    ] {
+        assert!(place.home("elsewhere").join(file).is_file(), "{file}");
+    }
+    assert!(!place.home(".claude.json").exists() && !place.home(".codex").exists());
+}
+
+#[test]
+fn a_users_files_name_this_program_and_the_vault_a_projects_name_neither() {
+    let place = Place::new();
+    let vault = place.home("my vault");
+    place.run(&["--vault", vault.to_str().unwrap(), "install", "claude-code"]).ok();
+    let server = place.json(".claude.json")["mcpServers"]["mnemic"].clone();
+    let program = server["command"].as_str().unwrap();
+    assert!(Path::new(program).is_absolute(), "{server}");
+    assert_eq!(server["args"], json!(["--vault", vault.to_str().unwrap(), "mcp"]));
+    let settings = place.json(".claude/settings.json");
+    let hook = settings["hooks"]["Stop"][0]["hooks"][0]["command"].as_str().unwrap().to_owned();
+    assert!(hook.ends_with("my vault' hook Stop --client claude-code"), "{hook}");
+    place.run(&["--vault", vault.to_str().unwrap(), "install", "claude-code", "--project"]).ok();
+    let shared = place.json("project/.mcp.json")["mcpServers"]["mnemic"].clone();
+    assert_eq!((&shared["command"], &shared["args"]), (&json!("mnemic"), &json!(["mcp"])));
+}
+
+#[test]
+fn a_plugin_is_a_folder_made_of_the_same_tables() {
+    let place = Place::new();
+    let folder = place.home("plugin");
+    let plugin = ["--plugin", folder.to_str().unwrap()];
+    let before = place.all();
+    place.run(&[&["install", "claude-code"][..], &plugin].concat()).ok();
+    assert_eq!(place.json("plugin/.claude-plugin/plugin.json")["name"], "mnemic");
+    assert_eq!(place.json("plugin/.claude-plugin/marketplace.json")["plugins"][0]["source"], "./");
+    assert_eq!(place.json("plugin/.mcp.json")["mcpServers"]["mnemic"]["command"], "mnemic");
+    let hooks = place.json("plugin/hooks/hooks.json");
+    let start = &hooks["hooks"]["SessionStart"][0]["hooks"][0]["command"];
+    assert_eq!(start, "mnemic hook SessionStart --client claude-code");
+    place.run(&[&["install", "openclaw"][..], &plugin].concat()).ok();
+    let manifest = place.json("plugin/openclaw.plugin.json");
+    assert_eq!(
+        (&manifest["id"], &manifest["configSchema"]["type"]),
+        (&json!("mnemic"), &json!("object"))
+    );
+    assert_eq!(manifest["mcpServers"]["mnemic"]["args"], json!(["mcp"]));
+    for client in ["claude-code", "openclaw"] {
+        place.run(&[&["uninstall", client][..], &plugin].concat()).ok();
+    }
+    fs::remove_dir(&folder).unwrap();
+    assert_eq!(place.all(), before);
+    let complaint = place.run(&[&["install", "cursor"][..], &plugin].concat()).fails();
+    assert!(complaint.contains("cursor has no plugins"), "{complaint}");
+}
+
+#[test]
+fn what_a_client_does_not_have_is_told() {
+    let place = Place::new();
+    assert!(
+        place.run(&["install", "openclaw", "--project"]).fails().contains("no files of a project")
+    );
+    let complaint = place.run(&["install", "cursor", "--instructions"]).fails();
+    assert!(complaint.contains("cursor has no file of yours for instructions"), "{complaint}");
+    let unknown = place.run(&["install", "emacs"]);
+    assert_eq!(unknown.output.status.code(), Some(2), "{}", unknown.story());
+    assert!(unknown.story().contains("there are claude-code, codex"));
+}

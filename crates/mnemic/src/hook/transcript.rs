@@ -1,0 +1,81 @@
+//! Reading the file in which a client writes what is said. Its path comes from outside: nothing but a plain file of
+//! bearable size is read, and nothing of the vault's own.
+
+use std::{
+    fs::OpenOptions,
+    io::{self, Read},
+    os::unix::fs::OpenOptionsExt,
+    path::Path,
+};
+
+use rustix::fs::OFlags;
+
+use super::HookError;
+
+/// The longest transcript that is read.
+const MAX_BYTES: u64 = 64 * 1024 * 1024;
+
+/// The text of a client's transcript.
+pub(super) fn read(path: &Path, vault: &Path) -> Result<String, HookError> {
+    let refused = |reason: String| HookError::Transcript { path: path.to_path_buf(), reason };
+    let failed = |error: io::Error| refused(format!("cannot be read: {error}"));
+    if !path.is_absolute() {
+        return Err(refused("is no absolute path".to_owned()));
+    }
+    let folder = path.parent().unwrap_or(path).canonicalize().map_err(failed)?;
+    if folder.starts_with(vault) {
+        return Err(refused("lies in the vault".to_owned()));
+    }
+    // A link is not followed, and a pipe is not waited for.
+    let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits() as i32;
+    let file = OpenOptions::new().read(true).custom_flags(flags).open(path).map_err(failed)?;
+    let metadata = file.metadata().map_err(failed)?;
+    if !metadata.is_file() {
+        return Err(refused("is no file".to_owned()));
+    }
+    if metadata.len() > MAX_BYTES {
+        return Err(refused(format!("is longer than {} MiB", MAX_BYTES >> 20)));
+    }
+    let mut bytes = Vec::with_capacity(metadata.len() as usize);
+    file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(failed)?;
+    // The client may be writing its next line.
+    let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(bytes.len(), |end| end + 1);
+    bytes.truncate(whole);
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "the test plays the client")]
+    fn only_a_plain_file_outside_the_vault_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        let vault = root.join("vault");
+        std::fs::create_dir(&vault).unwrap();
+        let write = |path: &Path| std::fs::write(path, "{\"a\":1}\n{\"b\"").unwrap();
+        let plain = root.join("talk.jsonl");
+        write(&plain);
+        assert_eq!(read(&plain, &vault).unwrap(), "{\"a\":1}\n");
+        let inside = vault.join("talk.jsonl");
+        write(&inside);
+        let link = root.join("link.jsonl");
+        std::os::unix::fs::symlink(&inside, &link).unwrap();
+        let way = root.join("way");
+        std::os::unix::fs::symlink(&vault, &way).unwrap();
+        let refused = [
+            inside,
+            link,
+            way.join("talk.jsonl"),
+            root.clone(),
+            root.join("missing"),
+            "talk.jsonl".into(),
+            "/dev/zero".into(),
+        ];
+        for path in refused {
+            assert!(read(&path, &vault).is_err(), "{}", path.display());
+        }
+    }
+}
