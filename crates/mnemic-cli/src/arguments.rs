@@ -6,6 +6,7 @@ mod conflicts;
 mod context;
 mod export;
 mod hook;
+mod import;
 mod install;
 mod mcp;
 mod models;
@@ -21,6 +22,7 @@ pub use conflicts::{Conflicts, InScope, OneConflict, ResolveConflict};
 pub use context::{Context, Why};
 pub use export::{Export, ExportFormat};
 pub use hook::Hook;
+pub use import::{Import, ImportHow, ImportJsonl};
 pub use install::{Install, WhereTo};
 pub use mcp::Mcp;
 pub use models::Models;
@@ -345,24 +347,6 @@ pub struct Update {
     /// Only look in this scope
     #[arg(long)]
     pub scope: Option<String>,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum Import {
-    /// Lines of JSON: {"text": …} is enough; ref, kind, category, tags, scope, author, session, sequence, created_at, source, importance, file_paths are honoured
-    Jsonl(ImportJsonl),
-}
-
-#[derive(Debug, Args)]
-pub struct ImportJsonl {
-    /// The file; `-` reads standard input
-    pub file: PathBuf,
-    /// Where lines without a scope go [default: the current project, else global]
-    #[arg(long)]
-    pub scope: Option<String>,
-    /// The lines are an export of yours: bring memories back whole, with ids, versions, signals, trust and pins
-    #[arg(long, conflicts_with = "scope")]
-    pub restore: bool,
 }
 
 #[derive(Debug, Subcommand)]

@@ -1,79 +1,22 @@
-//! `mnemic import`
+//! `mnemic import`: from lines of JSON, and from other tools.
 
-use std::{
-    fs::File,
-    io::{BufRead, BufReader},
-    process::ExitCode,
-};
+mod jsonl;
+mod tool;
 
-use mnemic::{ImportProgress, ImportReport};
-use serde_json::json;
+use std::process::ExitCode;
 
-use super::{Session, finish};
-use crate::{
-    arguments::{Import, ImportJsonl},
-    failure::Told,
-    output,
-};
+use mnemic::Tool;
 
-const FAULTS_SHOWN: usize = 20;
+use super::Session;
+use crate::arguments::Import;
 
 pub async fn run(session: &Session, import: Import) -> anyhow::Result<ExitCode> {
-    let Import::Jsonl(ImportJsonl { file, scope, restore }) = import;
-    let scope = session.surroundings.scope(scope.as_deref())?;
-    let reader: Box<dyn BufRead> = if file.as_os_str() == "-" {
-        Box::new(BufReader::new(std::io::stdin()))
-    } else {
-        let opened = File::open(&file).map_err(|error| {
-            Told::error(
-                format!("cannot read `{}`: {error}", file.display()),
-                "name a file of JSON lines, or `-`",
-            )
-        })?;
-        Box::new(BufReader::with_capacity(1 << 16, opened))
+    let (tool, at, how) = match import {
+        Import::Jsonl(jsonl) => return jsonl::run(session, jsonl).await,
+        Import::Markdown(markdown) => (Tool::Markdown, Some(markdown.at), markdown.how),
+        Import::Openclaw(from) => (Tool::Openclaw, from.at, from.how),
+        Import::ClaudeCode(from) => (Tool::ClaudeCode, from.at, from.how),
+        Import::Codex(from) => (Tool::Codex, from.at, from.how),
     };
-    let engine = session.surroundings.open().await?;
-    let progress = |progress: ImportProgress| {
-        output::progress(&format!("{} lines, {} memories", progress.lines, progress.added));
-    };
-    let report = if restore {
-        engine.reinstate_jsonl(reader.lines(), progress).await?
-    } else {
-        engine.import_jsonl(reader.lines(), &scope, progress).await?
-    };
-    output::progress("writing documents");
-    finish(engine).await;
-    output::progress("");
-    show(session, &report)
-}
-
-fn show(session: &Session, report: &ImportReport) -> anyhow::Result<ExitCode> {
-    let ImportReport { lines, added, updated, unchanged, forgotten, exported, rejected } = report;
-    if session.json {
-        let faults: Vec<_> = rejected
-            .iter()
-            .map(|rejected| json!({ "line": rejected.line, "error": rejected.fault }))
-            .collect();
-        output::json(&json!({
-            "lines": lines, "added": added, "updated": updated, "unchanged": unchanged,
-            "forgotten": forgotten, "rejected": faults,
-        }))?;
-    } else {
-        output::line(format!(
-            "{lines} lines: {added} added, {updated} updated, {unchanged} unchanged, {forgotten} stay forgotten, {} rejected",
-            rejected.len()
-        ));
-        for rejected in rejected.iter().take(FAULTS_SHOWN) {
-            output::aside(format!("line {}: {}", rejected.line, rejected.fault));
-        }
-    }
-    if *exported > 0 {
-        output::aside(format!(
-            "{exported} lines come from an export; only what they say was taken"
-        ));
-        output::aside(
-            "hint: if the export is yours, `--restore` brings memories back with ids, versions and signals",
-        );
-    }
-    Ok(if rejected.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    tool::run(session, tool, at, how).await
 }

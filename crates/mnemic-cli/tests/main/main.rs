@@ -28,6 +28,7 @@ mod invariants;
 mod kills;
 mod long_session;
 mod mcp;
+mod migrate;
 mod models;
 mod narrative;
 mod poor_systems;

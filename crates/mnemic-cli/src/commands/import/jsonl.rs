@@ -1,0 +1,75 @@
+//! `mnemic import jsonl`
+
+use std::{
+    fs::File,
+    io::{BufRead, BufReader},
+    process::ExitCode,
+};
+
+use mnemic::{ImportProgress, ImportReport};
+use serde_json::json;
+
+use super::super::{Session, finish};
+use crate::{arguments::ImportJsonl, failure::Told, output};
+
+const FAULTS_SHOWN: usize = 20;
+
+pub async fn run(session: &Session, import: ImportJsonl) -> anyhow::Result<ExitCode> {
+    let ImportJsonl { file, scope, restore } = import;
+    let scope = session.surroundings.scope(scope.as_deref())?;
+    let reader: Box<dyn BufRead> = if file.as_os_str() == "-" {
+        Box::new(BufReader::new(std::io::stdin()))
+    } else {
+        let opened = File::open(&file).map_err(|error| {
+            Told::error(
+                format!("cannot read `{}`: {error}", file.display()),
+                "name a file of JSON lines, or `-`",
+            )
+        })?;
+        Box::new(BufReader::with_capacity(1 << 16, opened))
+    };
+    let engine = session.surroundings.open().await?;
+    let progress = |progress: ImportProgress| {
+        output::progress(&format!("{} lines, {} memories", progress.lines, progress.added));
+    };
+    let report = if restore {
+        engine.reinstate_jsonl(reader.lines(), progress).await?
+    } else {
+        engine.import_jsonl(reader.lines(), &scope, progress).await?
+    };
+    output::progress("writing documents");
+    finish(engine).await;
+    output::progress("");
+    show(session, &report)
+}
+
+fn show(session: &Session, report: &ImportReport) -> anyhow::Result<ExitCode> {
+    let ImportReport { lines, added, updated, unchanged, forgotten, exported, rejected } = report;
+    if session.json {
+        let faults: Vec<_> = rejected
+            .iter()
+            .map(|rejected| json!({ "line": rejected.line, "error": rejected.fault }))
+            .collect();
+        output::json(&json!({
+            "lines": lines, "added": added, "updated": updated, "unchanged": unchanged,
+            "forgotten": forgotten, "rejected": faults,
+        }))?;
+    } else {
+        output::line(format!(
+            "{lines} lines: {added} added, {updated} updated, {unchanged} unchanged, {forgotten} stay forgotten, {} rejected",
+            rejected.len()
+        ));
+        for rejected in rejected.iter().take(FAULTS_SHOWN) {
+            output::aside(format!("line {}: {}", rejected.line, rejected.fault));
+        }
+    }
+    if *exported > 0 {
+        output::aside(format!(
+            "{exported} lines come from an export; only what they say was taken"
+        ));
+        output::aside(
+            "hint: if the export is yours, `--restore` brings memories back with ids, versions and signals",
+        );
+    }
+    Ok(if rejected.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

@@ -1,0 +1,117 @@
+//! `mnemic import` from another tool: its files are read where they are and stay as they are.
+
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::Context;
+use mnemic::{Migrated, Skipped, Tool};
+use serde_json::json;
+
+use super::super::{Session, finish};
+use crate::{
+    arguments::ImportHow, failure::Told, install::client::Homes, output, surroundings::homes,
+};
+
+const SKIPPED_SHOWN: usize = 20;
+
+pub async fn run(
+    session: &Session,
+    tool: Tool,
+    at: Option<PathBuf>,
+    how: ImportHow,
+) -> anyhow::Result<ExitCode> {
+    let scope = session.surroundings.scope(how.scope.as_deref())?;
+    let folder = match at {
+        Some(named) => own_folder(tool, named),
+        None => usual_folder(tool)?,
+    };
+    if !folder.exists() {
+        return Err(Told::error(
+            format!("there is no `{}`", folder.display()),
+            "name the folder that holds the memories",
+        ));
+    }
+    let engine = session.surroundings.open().await?;
+    let progress = |count: u64| output::progress(&format!("{count} memories"));
+    let migrated = engine.migrate(tool, &folder, &scope, how.dry_run, progress).await?;
+    if how.dry_run {
+        engine.close().await?;
+    } else {
+        output::progress("writing documents");
+        finish(engine).await;
+    }
+    output::progress("");
+    show(session, &folder, how.dry_run, &migrated)
+}
+
+/// The folder with the memories, when one above it was named.
+fn own_folder(tool: Tool, named: PathBuf) -> PathBuf {
+    let below = match tool {
+        Tool::Openclaw => "workspace",
+        Tool::ClaudeCode => "memory",
+        Tool::Codex => "memories",
+        Tool::Markdown => return named,
+    };
+    let has_own = named.join("MEMORY.md").exists();
+    let inner = named.join(below);
+    if !has_own && inner.is_dir() { inner } else { named }
+}
+
+/// Where a tool keeps its memories.
+fn usual_folder(tool: Tool) -> anyhow::Result<PathBuf> {
+    let here = std::env::current_dir().context("cannot tell the current folder")?;
+    let homes = homes(&here)?;
+    Ok(match tool {
+        Tool::Openclaw => own_folder(tool, homes.home.join(".openclaw")),
+        Tool::Codex => homes.codex.join("memories"),
+        Tool::ClaudeCode => claude_folder(&homes)?,
+        Tool::Markdown => here,
+    })
+}
+
+/// The folder of the current project; Claude Code names it after the project's path.
+fn claude_folder(homes: &Homes) -> anyhow::Result<PathBuf> {
+    let project = homes.project.to_string_lossy();
+    let name = project.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
+    let folder = homes.claude.join("projects").join(name).join("memory");
+    if folder.is_dir() {
+        return Ok(folder);
+    }
+    let message = format!("Claude Code remembers nothing of `{project}`");
+    let hint =
+        format!("name a folder, such as `{}`", homes.claude.join("projects/…/memory").display());
+    Err(Told::error(message, hint))
+}
+
+fn show(
+    session: &Session,
+    folder: &Path,
+    is_trial: bool,
+    migrated: &Migrated,
+) -> anyhow::Result<ExitCode> {
+    let Migrated { files, left, found, added, unchanged, forgotten, skipped } = migrated;
+    if session.json {
+        let skipped: Vec<_> = skipped
+            .iter()
+            .map(|it| json!({ "file": it.file, "line": it.line, "error": it.reason }))
+            .collect();
+        output::json(&json!({
+            "folder": folder, "dry_run": is_trial, "files": files, "left_alone": left,
+            "found": found, "added": added, "unchanged": unchanged, "forgotten": forgotten,
+            "skipped": skipped,
+        }))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let would = if is_trial { "would be added" } else { "added" };
+    output::line(format!(
+        "{found} memories in {files} files: {added} {would}, {unchanged} known already, {forgotten} stay forgotten, {} skipped",
+        skipped.len()
+    ));
+    for Skipped { file, line, reason } in skipped.iter().take(SKIPPED_SHOWN) {
+        let line = line.map(|line| format!(":{line}")).unwrap_or_default();
+        output::aside(format!("{file}{line}: {reason}"));
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,173 @@
+//! Coming from elsewhere: what other tools keep becomes memories, once, and stays as it is where it was.
+
+use std::{fs, path::PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::harness::{Answer, Vault};
+
+/// A folder beside the vault with these files.
+fn folder(vault: &Vault, name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = vault.beside(name);
+    for (path, text) in files {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+fn openclaw(vault: &Vault) -> PathBuf {
+    folder(
+        vault,
+        "claw",
+        &[
+            (
+                "MEMORY.md",
+                "# Memory\n\n## Decisions\n- Chose tabs over spaces <!-- importance: 8 -->\n\n\
+                 ## Servers\n- staging listens on port 8443\n",
+            ),
+            ("USER.md", "- Prefers short answers\n"),
+            (
+                "memory/2026-01-05.md",
+                "# 2026-01-05\n\nMoved the cache to Redis.\n\n- chose tabs over  spaces\n",
+            ),
+            ("AGENTS.md", "- Always run the linter\n"),
+            ("DREAMS.md", "- A dream\n"),
+        ],
+    )
+}
+
+fn import(vault: &Vault, arguments: &[&str]) -> Value {
+    vault.json(&[&["import"], arguments].concat())
+}
+
+fn counts(report: &Value) -> [u64; 4] {
+    ["found", "added", "unchanged", "forgotten"].map(|name| report[name].as_u64().unwrap())
+}
+
+#[test]
+fn openclaw_comes_over_once_with_its_dates_and_where_it_is_from() {
+    let vault = Vault::new();
+    let folder = openclaw(&vault);
+    let at = folder.to_str().unwrap();
+    let trial = import(&vault, &["openclaw", at, "--dry-run"]);
+    assert_eq!(counts(&trial), [4, 4, 0, 0], "{trial}");
+    assert_eq!((&trial["files"], &trial["left_alone"]), (&json!(3), &json!(2)));
+    assert!(vault.memories().is_empty(), "a trial writes nothing");
+    let report = import(&vault, &["openclaw", at]);
+    assert_eq!(counts(&report), [4, 4, 0, 0], "{report}");
+    let memories = vault.memories();
+    let one = |text: &str| {
+        let found = memories.iter().find(|memory| memory["text"] == text);
+        found.unwrap_or_else(|| panic!("no {text} in {memories:?}")).clone()
+    };
+    let tabs = one("Chose tabs over spaces");
+    assert_eq!((&tabs["category"], &tabs["importance"]), (&json!("decision"), &json!(0.8)));
+    assert_eq!(tabs["source"]["origin"], "migration");
+    assert_eq!(one("staging listens on port 8443")["tags"], json!(["servers"]));
+    let cache = one("Moved the cache to Redis.");
+    assert_eq!(cache["created_at"], "2026-01-05T12:00:00Z");
+    assert!(vault.read("global/USER.md").contains("Prefers short answers"));
+    assert!(!vault.read("global/MEMORY.md").contains("linter"));
+    let again = import(&vault, &["openclaw", at]);
+    assert_eq!(counts(&again), [4, 0, 4, 0], "{again}");
+}
+
+#[test]
+fn what_was_changed_or_forgotten_here_does_not_come_again() {
+    let vault = Vault::new();
+    let folder = openclaw(&vault);
+    let at = folder.to_str().unwrap();
+    vault.ok(&["remember", "Prefers  short ANSWERS"]);
+    assert_eq!(counts(&import(&vault, &["openclaw", at])), [4, 3, 1, 0]);
+    let number = |text: &str| {
+        let memory = vault.memories().into_iter().find(|memory| memory["text"] == text).unwrap();
+        memory["number"].to_string()
+    };
+    let port = number("staging listens on port 8443");
+    vault.ok(&["update", &port, "staging listens on port 9443"]);
+    vault.ok(&["forget", &number("Moved the cache to Redis.")]);
+    let again = import(&vault, &["openclaw", at]);
+    assert_eq!(counts(&again), [4, 0, 3, 1], "{again}");
+    assert_eq!(
+        vault.memories().iter().filter(|it| it["text"] == "staging listens on port 8443").count(),
+        0
+    );
+    let undone = vault.ok(&["audit"]);
+    assert!(undone.contains("import"), "{undone}");
+}
+
+#[test]
+fn what_cannot_be_read_is_named_and_the_rest_comes() {
+    let vault = Vault::new();
+    let notes = folder(
+        &vault,
+        "notes",
+        &[
+            ("good.md", "- Ada keeps the keys\n"),
+            ("deep/er/too.md", "The gate code is on the whiteboard\n"),
+            (".obsidian/hidden.md", "- not this\n"),
+            ("node_modules/a/readme.md", "- nor this\n"),
+            ("picture.txt", "- nor that\n"),
+        ],
+    );
+    fs::write(notes.join("bad.md"), b"- fine\n- \xff\xfe\n").unwrap();
+    fs::write(notes.join("large.md"), "word ".repeat(300_000)).unwrap();
+    let outside = folder(&vault, "outside", &[("secret.md", "- outside\n")]);
+    std::os::unix::fs::symlink(&outside, notes.join("link")).unwrap();
+    std::os::unix::fs::symlink(outside.join("secret.md"), notes.join("link.md")).unwrap();
+    let report = import(&vault, &["markdown", notes.to_str().unwrap()]);
+    assert_eq!(counts(&report), [2, 2, 0, 0], "{report}");
+    let skipped = report["skipped"].as_array().unwrap();
+    let told: Vec<&str> = skipped.iter().map(|it| it["file"].as_str().unwrap()).collect();
+    assert_eq!(told, ["bad.md", "large.md"], "{report}");
+    assert_eq!(skipped[0]["error"], "it is no text in UTF-8, see line 2");
+    let one = import(&vault, &["markdown", notes.join("good.md").to_str().unwrap()]);
+    assert_eq!(counts(&one), [1, 0, 1, 0]);
+    let missing = vault.fails(&["import", "markdown", "/nowhere/at/all"]);
+    assert!(missing.contains("there is no `/nowhere/at/all`"), "{missing}");
+}
+
+#[test]
+fn claude_code_and_codex_are_found_where_they_keep_their_memories() {
+    let vault = Vault::new();
+    let project = vault.beside("web.shop");
+    fs::create_dir_all(project.join(".git")).unwrap();
+    let project = project.canonicalize().unwrap();
+    let name =
+        project.to_string_lossy().replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
+    let topic = "---\nname: tests\ndescription: Tests need a database\ntype: project\n---\nStart it with make db.\n";
+    let claude = folder(
+        &vault,
+        "claude",
+        &[
+            (
+                &format!("projects/{name}/memory/MEMORY.md"),
+                "- [Tests](tests.md) — database\n- Uses pnpm\n",
+            ),
+            (&format!("projects/{name}/memory/tests.md"), topic),
+        ],
+    );
+    let codex = folder(
+        &vault,
+        "codex",
+        &[
+            ("memories/MEMORY.md", "- Deploys on Thursdays\n"),
+            ("memories/memory_summary.md", "All of it\n"),
+        ],
+    );
+    let import = |tool: &str| {
+        let mut command = vault.command(&["import", tool, "--json"]);
+        command.current_dir(&project).env("CLAUDE_CONFIG_DIR", &claude).env("CODEX_HOME", &codex);
+        Answer::of(tool, command.output().unwrap()).json()
+    };
+    assert_eq!(counts(&import("claude-code")), [2, 2, 0, 0]);
+    assert_eq!(counts(&import("codex")), [1, 1, 0, 0]);
+    let texts: Vec<Value> = vault.memories().into_iter().map(|mut it| it["text"].take()).collect();
+    assert!(texts.contains(&json!("Tests need a database\n\nStart it with make db.")), "{texts:?}");
+    let mut elsewhere = vault.command(&["import", "claude-code"]);
+    elsewhere.current_dir(vault.root()).env("CLAUDE_CONFIG_DIR", &claude);
+    let told = Answer::of("claude-code", elsewhere.output().unwrap()).fails();
+    assert!(told.contains("Claude Code remembers nothing of"), "{told}");
+}
