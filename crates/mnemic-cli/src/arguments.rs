@@ -18,7 +18,7 @@ pub use backup::{Backup, RestoreBackup};
 pub use bench::{Bench, BenchConversations, BenchPart, BenchScale, BenchStore, BenchWriter};
 use clap::{Args, Parser, Subcommand};
 pub use conflicts::{Conflicts, InScope, OneConflict, ResolveConflict};
-pub use context::{Context, Why};
+pub use context::{AssembleContext, Context, ContextAction, LoadContext, SaveContext, Why};
 pub use export::{Export, ExportFormat};
 pub use hook::Hook;
 pub use install::{Install, WhereTo};

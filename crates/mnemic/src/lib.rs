@@ -96,7 +96,8 @@ pub use mnemic_core::{
     clock::{Clock, FixedClock, Randomness},
     config,
     context::{
-        Access, Format, Handing, Injection, Omission, PackedTier, Piece, Tier, shorten::shorten,
+        Access, AgentContext, Format, Handing, Injection, Omission, PackedTier, Piece, Tier,
+        shorten::shorten,
     },
     dispute::{Dispute, Pair},
     draft::{Draft, ValidationError},
@@ -139,8 +140,8 @@ pub use remember::Remembered;
 pub use restore_backup::{Present, RestoredBackup, restore_backup};
 pub use session::{
     Appended, Capture, Captured, Compacted, Ended, FlushBy, Flushed, ImportedSession, Kept, Listed,
-    Recovered, SessionError, ShownSession, StageReport, Start, Started, Told, TornLine, Utterance,
-    Walk,
+    LoadContext, Recovered, SavedContext, SessionError, ShownSession, StageReport, Start, Started,
+    Told, TornLine, Utterance, Walk,
 };
 pub use show::Shown;
 pub use status::{DamagedDocument, EmbeddingStatus, VaultStatus};

@@ -15,11 +15,14 @@ mod fork;
 mod import;
 mod kept;
 mod list;
+mod load;
 mod narrative;
 mod promote;
 mod recover;
+mod save;
 mod show;
 mod start;
+mod state;
 mod turn;
 mod writer;
 
@@ -32,12 +35,14 @@ pub use flush::{FlushBy, Flushed};
 pub use import::ImportedSession;
 pub use kept::Kept;
 pub use list::Listed;
+pub use load::LoadContext;
 pub use mnemic_core::session::{
     Catalogue, Entry, Header, Mark, Parent, Record, Said, Stage, State, Transcript, Turn, View,
     What, WorkingMemory, holder, import::Format, threshold, transcript, working,
 };
 pub use narrative::{Told, Walk};
 pub use recover::Recovered;
+pub use save::SavedContext;
 pub use show::ShownSession;
 pub use start::{Start, Started};
 pub use turn::Utterance;

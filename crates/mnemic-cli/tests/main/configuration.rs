@@ -52,7 +52,7 @@ fn candidates(vault: &Vault) -> String {
 }
 
 /// What each key changes. A key that is missing here fails the test below.
-const READERS: [(&str, fn()); 54] = [
+const READERS: [(&str, fn()); 56] = [
     ("preset", || {
         let vault = with("preset", "praxis");
         assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));
@@ -229,6 +229,18 @@ const READERS: [(&str, fn()); 54] = [
         vault.ok(&["remember", "We chose SQLite over Postgres"]);
         let text = vault.ok(&["context", "--query", "did we choose SQLite over Postgres?"]);
         assert!(!text.contains("SQLite"), "{text}");
+    }),
+    ("context.recent_memories", || {
+        let vault = with("context.recent_memories", "2");
+        ["one", "two", "three"].iter().for_each(|text| drop(vault.ok(&["remember", text])));
+        let loaded = vault.json(&["context", "load", "--agent", "ada"]);
+        assert_eq!(loaded["recent_memories"].as_array().unwrap().len(), 1, "{loaded}");
+    }),
+    ("context.daily_logs_to_load", || {
+        let vault = with("context.daily_logs_to_load", "0");
+        vault.ok(&["remember", "told in the log of the day"]);
+        let loaded = vault.json(&["context", "load", "--agent", "ada"])["documents"].to_string();
+        assert!(!loaded.contains("2026-11-15.md") && loaded.contains("MEMORY.md"), "{loaded}");
     }),
     ("signal.access", || {
         let vault = with("signal.access", "recall");

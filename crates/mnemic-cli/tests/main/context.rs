@@ -285,3 +285,17 @@ fn a_memory_that_another_contradicts_is_marked() {
     let block = pinned.split("</pinned>").next().unwrap();
     assert!(!block.contains("CONFLICT") && pinned.contains("CONFLICT"), "{pinned}");
 }
+
+#[test]
+fn what_belongs_to_the_task_is_there_whatever_is_asked() {
+    let vault = Vault::configured("preset: engine\n");
+    vault.import(&NOTES.map(|text| json!({ "text": text })));
+    vault.ok(&["remember", "--scope", "task:t1", "The parser drops the last token"]);
+    vault.ok(&["remember", "--scope", "task:t2", "The printer is out of paper"]);
+    for question in ["who painted the Mona Lisa?", "which database did we choose?"] {
+        let text = context(&vault, &["--task", "t1", "-q", question]);
+        let task = text.split("</task>").next().unwrap();
+        assert!(task.contains("<task>") && task.contains("drops the last token"), "{text}");
+        assert!(!text.contains("out of paper"), "{text}");
+    }
+}

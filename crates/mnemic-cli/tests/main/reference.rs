@@ -11,6 +11,8 @@ const COMMANDS: &[&[&str]] = &[
     &["remember"],
     &["recall"],
     &["context"],
+    &["context", "load"],
+    &["context", "save"],
     &["why"],
     &["blame"],
     &["show"],

@@ -7,7 +7,7 @@ use super::{
 };
 
 /// Every key, in the order in which they are shown.
-pub static KEYS: [Key; 54] = [
+pub static KEYS: [Key; 56] = [
     Key {
         name: "preset",
         aliases: &["config_preset"],
@@ -253,6 +253,20 @@ pub static KEYS: [Key; 54] = [
             to: crate::recall::RecallRequest::MAX_LIMIT,
         },
         help: "at most how many memories that answer the question go into a context",
+    },
+    Key {
+        name: "context.recent_memories",
+        aliases: &["recent_memories"],
+        group: Group::Vault,
+        slot: Slot::Whole { at: |settings| &mut settings.looking.memories, from: 0, to: 1_000 },
+        help: "at most how many memories `mnemic context load` tells an agent that begins; half of them late ones, a quarter the weightiest of the others",
+    },
+    Key {
+        name: "context.daily_logs_to_load",
+        aliases: &["daily_logs_to_load"],
+        group: Group::Vault,
+        slot: Slot::Whole { at: |settings| &mut settings.looking.days, from: 0, to: 366 },
+        help: "how many days `mnemic context load` looks back, and how many daily logs it loads",
     },
     Key {
         name: "signal.access",

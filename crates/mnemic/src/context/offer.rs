@@ -73,7 +73,10 @@ impl Engine {
             }
             Injection::Split => {
                 for (tier, reach) in gathering.parts() {
-                    let (memories, found, looked_at) = gathering.relevant(&reach).await?;
+                    let (mut memories, found, looked_at) = gathering.relevant(&reach).await?;
+                    if tier == Tier::Task {
+                        memories = choice::and_the_rest(memories, gathering.noted(&reach).await?);
+                    }
                     let memories = choice::with_ends(memories, request.head_tail);
                     offers.push(gathering.offer(tier, memories));
                     answer = found.or(answer);
@@ -193,6 +196,14 @@ impl Gathering<'_> {
             Verdict::Weak | Verdict::None => Vec::new(),
         };
         Ok((hits, Some(answer), considered))
+    }
+
+    /// All that belongs to a task, the weightiest first: a task is worked on with what was found out in it, whatever
+    /// is asked.
+    async fn noted(&self, reach: &Reach) -> Result<Vec<Memory>, Error> {
+        let filter = self.request.filter.clone();
+        let listed = self.engine.listed(reach, filter, Field::CreatedAt).await?;
+        Ok(choice::weightiest(listed, self.engine.now(), LOOKED_AT))
     }
 
     /// What earlier sessions left behind: what they came to, the latest first.
