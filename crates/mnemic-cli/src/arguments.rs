@@ -286,10 +286,14 @@ pub struct One {
 
 #[derive(Debug, Args)]
 pub struct Promote {
-    #[command(flatten)]
-    pub one: One,
+    /// The memory: its number, anchor or id, or the beginning of one
+    #[arg(required_unless_present = "review")]
+    pub memory: Option<String>,
+    /// Only look in this scope
+    #[arg(long)]
+    pub scope: Option<String>,
     /// Where to: `project` for the current one, `project:NAME`, or `global`
-    #[arg(long, value_name = "SCOPE", required_unless_present = "explain")]
+    #[arg(long, value_name = "SCOPE", required_unless_present_any = ["explain", "review"])]
     pub to: Option<String>,
     /// Agree to what every project will see
     #[arg(long)]
@@ -297,6 +301,9 @@ pub struct Promote {
     /// Move nothing; say which signals speak for the memory, and what they come to
     #[arg(long)]
     pub explain: bool,
+    /// Judge the candidates whose time is up: use confirms them, others are doubted once
+    #[arg(long, conflicts_with_all = ["memory", "to", "yes", "explain"])]
+    pub review: bool,
 }
 
 #[derive(Debug, Args)]

@@ -209,7 +209,15 @@ impl Engine {
 
 /// Whether a verb made a memory say something.
 fn says_anew(cause: Cause) -> bool {
-    !matches!(cause, Cause::Pinned | Cause::Unpinned | Cause::Forgotten | Cause::DeletedByHand)
+    !matches!(
+        cause,
+        Cause::Pinned
+            | Cause::Unpinned
+            | Cause::Forgotten
+            | Cause::DeletedByHand
+            | Cause::Confirmed
+            | Cause::Doubted
+    )
 }
 
 /// Whether what a memory says is meant to be true now.

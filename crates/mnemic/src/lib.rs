@@ -59,6 +59,7 @@ mod reindex;
 mod remember;
 mod restore;
 mod restore_backup;
+mod review;
 mod scribe;
 pub mod session;
 mod show;
@@ -138,6 +139,7 @@ pub use redact::{KeepAll, Redactor};
 pub use reindex::Reindexed;
 pub use remember::Remembered;
 pub use restore_backup::{Present, RestoredBackup, restore_backup};
+pub use review::Reviewed;
 pub use session::{
     Appended, Capture, Captured, Compacted, Ended, FlushBy, Flushed, ImportedSession, Kept, Listed,
     LoadContext, Recovered, SavedContext, SessionError, ShownSession, StageReport, Start, Started,

@@ -14,6 +14,7 @@ mod flush;
 mod fork;
 mod import;
 mod kept;
+mod lineage;
 mod list;
 mod load;
 mod narrative;
@@ -34,6 +35,7 @@ pub use error::SessionError;
 pub use flush::{FlushBy, Flushed};
 pub use import::ImportedSession;
 pub use kept::Kept;
+pub(crate) use lineage::Lineage;
 pub use list::Listed;
 pub use load::LoadContext;
 pub use mnemic_core::session::{

@@ -94,7 +94,8 @@ fn unknown_kind() -> String {
         "valid_from": "2026-01-01T00:00:00Z", "valid_until": "2027-01-01T00:00:00Z",
         "superseded_by": "01934f2e-0000-7000-8000-000000000003",
         "home": {"document": "global/MEMORY.md", "section": "Pictures"},
-        "signals": {"score": -2, "access_count": 5, "last_accessed_at": "2026-01-02T00:00:00Z", "injections": 9},
+        "signals": {"score": -2, "access_count": 5, "last_accessed_at": "2026-01-02T00:00:00Z", "injections": 9, "injected_in": ["s3"]},
+        "reviewed_at": "2026-01-03T00:00:00Z",
     });
     format!("{line}\n")
 }
