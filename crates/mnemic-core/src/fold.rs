@@ -205,6 +205,8 @@ impl Fold {
             self.known.repeats.insert((id, session.clone()));
             self.changes.push(Change::Repeated { id, session });
         }
+        let disputes = whole.disputes.iter().map(|opposed| opposed.by(id));
+        self.changes.extend(disputes.map(Change::Disputed));
         self.touch(id);
         self.rewritten.insert(id);
         self.known.memories.insert(id, memory);
