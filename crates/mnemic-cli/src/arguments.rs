@@ -25,8 +25,8 @@ pub use install::{Install, WhereTo};
 pub use mcp::Mcp;
 pub use models::Models;
 pub use session::{
-    Flush, NarrativeAction, SessionAction, SessionAppend, SessionImport, SessionList, SessionShow,
-    SessionStart, SpeakerArgument,
+    Flush, NarrativeAction, SessionAction, SessionAppend, SessionImport, SessionList,
+    SessionSearch, SessionShow, SessionStart, SpeakerArgument,
 };
 pub use slash::Slash;
 

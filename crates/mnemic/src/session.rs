@@ -21,6 +21,7 @@ mod narrative;
 mod promote;
 mod recover;
 mod save;
+mod search;
 mod show;
 mod start;
 mod state;
@@ -40,7 +41,7 @@ pub use list::Listed;
 pub use load::LoadContext;
 pub use mnemic_core::session::{
     Catalogue, Entry, Header, Mark, Parent, Record, Said, Stage, State, Transcript, Turn, View,
-    What, WorkingMemory, holder, import::Format, threshold, transcript, working,
+    What, WorkingMemory, holder, import::Format, search::Spot, threshold, transcript, working,
 };
 pub use narrative::{Told, Walk};
 pub use recover::Recovered;

@@ -37,6 +37,7 @@ const COMMANDS: &[&[&str]] = &[
     &["session", "fork"],
     &["session", "list"],
     &["session", "show"],
+    &["session", "search"],
     &["session", "compact"],
     &["session", "recover"],
     &["session", "expire"],
