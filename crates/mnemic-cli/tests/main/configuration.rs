@@ -52,7 +52,7 @@ fn candidates(vault: &Vault) -> String {
 }
 
 /// What each key changes. A key that is missing here fails the test below.
-const READERS: [(&str, fn()); 56] = [
+const READERS: [(&str, fn()); 57] = [
     ("preset", || {
         let vault = with("preset", "praxis");
         assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));
@@ -342,6 +342,11 @@ const READERS: [(&str, fn()); 56] = [
         let vault = Vault::with_session("s");
         vault.ok(&["config", "set", "compaction.keep_recent", "1"]);
         assert_eq!(vault.json(&["session", "compact", "s"])["told"], 4);
+    }),
+    ("daily_log.enabled", || {
+        let vault = with("daily_log.enabled", "off");
+        vault.ok(&["remember", "told in no log"]);
+        assert!(!vault.path("global/memory/2026-11-15.md").exists());
     }),
     ("session.tool_results", || {
         let turns = shown_with("session.tool_results=0")["turns"].to_string();

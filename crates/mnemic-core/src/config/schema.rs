@@ -7,7 +7,7 @@ use super::{
 };
 
 /// Every key, in the order in which they are shown.
-pub static KEYS: [Key; 56] = [
+pub static KEYS: [Key; 57] = [
     Key {
         name: "preset",
         aliases: &["config_preset"],
@@ -480,6 +480,13 @@ pub static KEYS: [Key; 56] = [
             to: 10_000,
         },
         help: "how many of the newest turns a compaction leaves as they are",
+    },
+    Key {
+        name: "daily_log.enabled",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Switch(|settings| &mut settings.policies.daily_log),
+        help: "whether what is remembered and what sessions came to is told in a log of the day, `memory/YYYY-MM-DD.md`",
     },
     Key {
         name: "session.tool_results",
