@@ -1,6 +1,6 @@
 //! Context: the memories worth putting into a prompt, inside a token budget, in the client's own format.
 
-mod delivered;
+pub(crate) mod delivered;
 mod document;
 mod offer;
 
@@ -126,7 +126,7 @@ impl Engine {
         let considered_tokens = offer::tokens(&offers);
         let packed = pack(offers, &shares, budget, request.format, &Estimator);
         let receipt = self.next_receipt();
-        self.hand_over(request, &packed, &receipt).await;
+        self.hand_over(request, &packed, &receipt);
         self.keep_receipt(Receipt {
             id: receipt.clone(),
             at: self.now(),
@@ -177,14 +177,14 @@ impl Engine {
     }
 
     /// Notes what was handed over: as usage, and as what the session need not be given again.
-    async fn hand_over(&self, request: &ContextRequest, packed: &Packed, receipt: &Anchor) {
+    fn hand_over(&self, request: &ContextRequest, packed: &Packed, receipt: &Anchor) {
         let pieces = packed.tiers.iter().flat_map(|tier| &tier.pieces);
         let ids = pieces.filter_map(|piece| piece.memory());
         let session = request.session.clone();
         self.note_injected(ids, &Injected { receipt: receipt.clone(), session });
         if let Some(session) = &request.session {
             let others = packed.tiers.iter().filter(|tier| tier.tier != Tier::Pinned);
-            self.deliver(session, others.flat_map(|tier| &tier.pieces)).await;
+            self.deliver(session, others.flat_map(|tier| &tier.pieces));
         }
     }
 

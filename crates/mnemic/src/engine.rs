@@ -21,6 +21,7 @@ use mnemic_core::{
 use tokio::sync::Notify;
 
 use crate::{
+    context::delivered::Giving,
     embedders::{Embedders, Refusals},
     error::Error,
     language::Language,
@@ -60,6 +61,8 @@ pub struct Engine {
     pub(crate) receipts: Receipts,
     /// What usage said and is not journalled yet.
     pub(crate) usage: Mutex<Vec<Signal>>,
+    /// What sessions were given and is not written down yet.
+    pub(crate) giving: Mutex<Giving>,
     /// What was written and is not compared with the rest yet.
     pub(crate) uncompared: Mutex<Vec<MemoryId>>,
     pub(crate) scribe_wanted: Arc<Notify>,

@@ -161,6 +161,7 @@ impl Engine {
             slo: Mutex::default(),
             receipts,
             usage: Mutex::default(),
+            giving: Mutex::default(),
             uncompared: Mutex::default(),
             scribe_wanted: Arc::default(),
             refusals: Refusals::default(),
