@@ -40,6 +40,7 @@ pub use slot::Value;
 use crate::{
     context::recent::Looking,
     preset::{Policies, Preset},
+    token::Tokenizer,
 };
 
 /// The file, below the vault.
@@ -68,6 +69,8 @@ pub struct Settings {
     pub session: SessionSettings,
     /// What is done when an agent's client tells of a conversation.
     pub hooks: HookSettings,
+    /// Who counts the tokens of a context.
+    pub tokenizer: Tokenizer,
     /// How far back an agent looks when it begins.
     pub looking: Looking,
 }
@@ -86,6 +89,7 @@ impl Settings {
             context_window: 200_000,
             session: SessionSettings::default(),
             hooks: HookSettings::default(),
+            tokenizer: Tokenizer::default(),
             looking: Looking { memories: 50, days: 2 },
         }
     }

@@ -17,6 +17,7 @@ use mnemic_core::{
     journal::Cursor,
     recall::slo::Slo,
     store::{FileMark, Index, KnownDocument, Store},
+    token::TokenCounter,
 };
 use tokio::sync::Notify;
 
@@ -43,6 +44,8 @@ pub struct Engine {
     pub(crate) redactor: Arc<dyn Redactor>,
     pub(crate) embedders: Embedders,
     pub(crate) language: Language,
+    /// Who counts the tokens of a context; nobody when the one asked for is not built in.
+    pub(crate) counter: Option<Arc<dyn TokenCounter>>,
     /// What embedders made before.
     pub(crate) embeddings: Option<Arc<dyn EmbeddingCache>>,
     /// What embedders would not take.

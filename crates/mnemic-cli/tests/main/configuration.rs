@@ -52,7 +52,7 @@ fn candidates(vault: &Vault) -> String {
 }
 
 /// What each key changes. A key that is missing here fails the test below.
-const READERS: [(&str, fn()); 57] = [
+const READERS: [(&str, fn()); 58] = [
     ("preset", || {
         let vault = with("preset", "praxis");
         assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));
@@ -223,6 +223,11 @@ const READERS: [(&str, fn()); 57] = [
     ("context.window", || {
         let vault = with("context.window", "10000");
         assert_eq!(vault.json(&["context"])["budget"], 800);
+    }),
+    ("context.tokenizer", || {
+        let vault = with("context.tokenizer", "o200k");
+        let told = vault.json(&["context"])["unused"].to_string();
+        assert!(told.contains("`o200k` needs a Mnemic built with"), "{told}");
     }),
     ("context.max_relevant", || {
         let vault = with("context.max_relevant", "0");

@@ -104,6 +104,18 @@ fn all_that_is_printed_costs_at_most_the_budget() {
 }
 
 #[test]
+fn a_tokenizer_that_is_not_built_in_is_told_and_done_without() {
+    let vault = vault();
+    let asked = ["context", "-q", "sqlite database", "--config", "context.tokenizer=o200k"];
+    let answer = ran(vault.command(&asked));
+    assert!(answer.stdout.contains("SQLite"), "{}", answer.stdout);
+    let told = "tokens are estimated: `o200k` needs a Mnemic built with the feature `tokenizer`";
+    assert!(answer.stderr.contains(told), "{}", answer.stderr);
+    let wrong = vault.fails(&["context", "--config", "context.tokenizer=gpt"]);
+    assert!(wrong.contains("estimate, cl100k, o200k"), "{wrong}");
+}
+
+#[test]
 fn the_pinned_bytes_stay_while_the_question_and_the_time_change() {
     let vault = vault();
     let until_relevant = |text: String| text.split("<relevant>").next().unwrap().to_owned();

@@ -7,7 +7,7 @@ use super::{
 };
 
 /// Every key, in the order in which they are shown.
-pub static KEYS: [Key; 57] = [
+pub static KEYS: [Key; 58] = [
     Key {
         name: "preset",
         aliases: &["config_preset"],
@@ -242,6 +242,13 @@ pub static KEYS: [Key; 57] = [
             to: 100_000_000,
         },
         help: "how many tokens the agent's model takes in",
+    },
+    Key {
+        name: "context.tokenizer",
+        aliases: &[],
+        group: Group::Vault,
+        slot: Slot::Tokenizer(|settings| &mut settings.tokenizer),
+        help: "who counts the tokens of a context: `estimate` needs no vocabulary, the others are those of OpenAI's models and are there when Mnemic is built with the feature `tokenizer`",
     },
     Key {
         name: "context.max_relevant",

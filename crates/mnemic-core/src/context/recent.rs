@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use jiff::{SignedDuration, Timestamp};
 
 use super::choice::weightiest;
-use crate::{id::MemoryId, memory::Memory};
+use crate::{fingerprint::Fingerprint, id::MemoryId, memory::Memory, narrative::Narrative};
 
 /// How many of the weightiest are facts that an agent has in mind.
 const FACTS_MOST: usize = 10;
@@ -41,9 +41,12 @@ impl Looking {
     }
 }
 
-/// What holds at present, of what an agent is told.
+/// What holds at present, of what an agent is told, each once. What sessions came to is past.
 pub fn active_facts(recent: &[Memory]) -> Vec<String> {
-    recent.iter().take(FACTS_MOST).map(|memory| memory.text.clone()).collect()
+    let mut known = HashSet::new();
+    let is_new = |text: &&String| known.insert(Fingerprint::of(text.trim_end_matches('.')));
+    let notes = recent.iter().filter(|memory| memory.kind() != Narrative::KIND);
+    notes.map(|memory| &memory.text).filter(is_new).take(FACTS_MOST).cloned().collect()
 }
 
 #[cfg(test)]
@@ -70,7 +73,17 @@ mod tests {
         assert_eq!(numbers.len(), 6);
         assert!([8, 9].iter().all(|number| numbers.contains(number)), "{numbers:?}");
         assert!(!numbers.contains(&7), "{numbers:?}");
-        assert_eq!(active_facts(&recent).len(), 6);
+    }
+
+    #[test]
+    fn a_fact_is_told_once_and_a_story_is_no_fact() {
+        let said = |number: u64, text: &str| Memory { text: text.to_owned(), ..memory(number) };
+        let story = Memory {
+            body: crate::memory::Body::Narrative(Narrative::default()),
+            ..said(3, "We talked")
+        };
+        let recent = [said(1, "Use tabs"), said(2, "use tabs."), story, said(4, "Use SQLite")];
+        assert_eq!(active_facts(&recent), ["Use tabs", "Use SQLite"]);
     }
 
     #[test]

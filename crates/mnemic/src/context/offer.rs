@@ -14,7 +14,6 @@ use mnemic_core::{
     recall::{Asker, RecallRequest, Verdict},
     receipt::Considered,
     scope::{Reach, Scope, Slug},
-    token::{Estimator, TokenCounter},
 };
 
 use super::{ContextRequest, delivered::Delivered};
@@ -33,12 +32,6 @@ pub(super) struct Offers {
     pub(super) answer: Option<Answer>,
     pub(super) considered: Vec<Considered>,
     pub(super) delivered_before: usize,
-}
-
-/// What everything that is offered would cost.
-pub(super) fn tokens(offers: &[Offer]) -> usize {
-    let pieces = offers.iter().flat_map(|offer| &offer.pieces);
-    pieces.map(|piece| Estimator.count(&piece.text)).sum()
 }
 
 impl Engine {
@@ -227,7 +220,7 @@ impl Gathering<'_> {
         let share = budget::shares(self.engine.injection(), budget)
             .into_iter()
             .find_map(|(tier, share)| (tier == Tier::Conversation).then_some(share))?;
-        let text = working.to_prompt_context(share, &Estimator);
+        let text = working.to_prompt_context(share, self.engine.counter());
         let pieces = vec![Piece::other(session.to_string(), text)];
         Some(Offer { tier: Tier::Conversation, pieces })
     }
