@@ -19,7 +19,7 @@ pub use backup::{Backup, RestoreBackup};
 pub use bench::{Bench, BenchConversations, BenchPart, BenchScale, BenchStore, BenchWriter};
 use clap::{Args, Parser, Subcommand};
 pub use conflicts::{Conflicts, InScope, OneConflict, ResolveConflict};
-pub use context::{Context, Why};
+pub use context::{AssembleContext, Context, ContextAction, LoadContext, SaveContext, Why};
 pub use export::{Export, ExportFormat};
 pub use hook::Hook;
 pub use import::{Import, ImportHow, ImportJsonl};
@@ -27,8 +27,8 @@ pub use install::{Install, WhereTo};
 pub use mcp::Mcp;
 pub use models::Models;
 pub use session::{
-    Flush, NarrativeAction, SessionAction, SessionAppend, SessionImport, SessionList, SessionShow,
-    SessionStart, SpeakerArgument,
+    Flush, NarrativeAction, SessionAction, SessionAppend, SessionImport, SessionList,
+    SessionSearch, SessionShow, SessionStart, SpeakerArgument,
 };
 pub use slash::Slash;
 
@@ -288,10 +288,14 @@ pub struct One {
 
 #[derive(Debug, Args)]
 pub struct Promote {
-    #[command(flatten)]
-    pub one: One,
+    /// The memory: its number, anchor or id, or the beginning of one
+    #[arg(required_unless_present = "review")]
+    pub memory: Option<String>,
+    /// Only look in this scope
+    #[arg(long)]
+    pub scope: Option<String>,
     /// Where to: `project` for the current one, `project:NAME`, or `global`
-    #[arg(long, value_name = "SCOPE", required_unless_present = "explain")]
+    #[arg(long, value_name = "SCOPE", required_unless_present_any = ["explain", "review"])]
     pub to: Option<String>,
     /// Agree to what every project will see
     #[arg(long)]
@@ -299,6 +303,9 @@ pub struct Promote {
     /// Move nothing; say which signals speak for the memory, and what they come to
     #[arg(long)]
     pub explain: bool,
+    /// Judge the candidates whose time is up: use confirms them, others are doubted once
+    #[arg(long, conflicts_with_all = ["memory", "to", "yes", "explain"])]
+    pub review: bool,
 }
 
 #[derive(Debug, Args)]

@@ -191,6 +191,10 @@ fn session_hint(error: &SessionError) -> String {
         SessionError::Turn(_) => {
             "what came before it is kept; correct it and go on from there".to_owned()
         }
+        SessionError::State { .. } => {
+            "what was said is kept; leave out of tasks, loops, environment and scratchpad what can be found elsewhere"
+                .to_owned()
+        }
         SessionError::NothingToCompact(_) => {
             "nothing was changed; `compaction.keep_recent` says how many turns stay as they are"
                 .to_owned()

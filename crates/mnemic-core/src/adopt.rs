@@ -371,6 +371,7 @@ impl Found<'_> {
             valid_from: None,
             valid_until: None,
             superseded_by: None,
+            reviewed_at: None,
             home: Some(self.home_of(block)),
             signals: Signals::default(),
         }

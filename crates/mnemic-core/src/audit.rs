@@ -58,6 +58,10 @@ pub enum Action {
     Number,
     /// A change was taken back.
     Undo,
+    /// It was a candidate, and use has confirmed it.
+    Confirm,
+    /// It is a candidate that nobody used in time.
+    Doubt,
 }
 
 impl Action {
@@ -75,6 +79,8 @@ impl Action {
             Self::Repeat => "repeat",
             Self::Number => "number",
             Self::Undo => "undo",
+            Self::Confirm => "confirm",
+            Self::Doubt => "doubt",
         }
     }
 }
@@ -89,6 +95,8 @@ impl From<Cause> for Action {
             Cause::Pinned => Self::Pin,
             Cause::Unpinned => Self::Unpin,
             Cause::Undone => Self::Undo,
+            Cause::Confirmed => Self::Confirm,
+            Cause::Doubted => Self::Doubt,
         }
     }
 }

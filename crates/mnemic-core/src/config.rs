@@ -37,7 +37,11 @@ pub use session::SessionSettings;
 pub use size::{SizeError, parse_size, show_size};
 pub use slot::Value;
 
-use crate::preset::{Policies, Preset};
+use crate::{
+    context::recent::Looking,
+    preset::{Policies, Preset},
+    token::Tokenizer,
+};
 
 /// The file, below the vault.
 pub const FILE: &str = "config/memory.yaml";
@@ -65,6 +69,10 @@ pub struct Settings {
     pub session: SessionSettings,
     /// What is done when an agent's client tells of a conversation.
     pub hooks: HookSettings,
+    /// Who counts the tokens of a context.
+    pub tokenizer: Tokenizer,
+    /// How far back an agent looks when it begins.
+    pub looking: Looking,
 }
 
 impl Settings {
@@ -81,6 +89,8 @@ impl Settings {
             context_window: 200_000,
             session: SessionSettings::default(),
             hooks: HookSettings::default(),
+            tokenizer: Tokenizer::default(),
+            looking: Looking { memories: 50, days: 2 },
         }
     }
 }

@@ -10,14 +10,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::recall::Selecting;
 
+pub mod agent;
 pub mod budget;
 pub mod choice;
 pub mod escape;
 pub mod layout;
 pub mod pack;
 pub mod piece;
+pub mod recent;
 pub mod shorten;
 
+pub use agent::AgentContext;
 pub use layout::Format;
 pub use pack::{Omission, Packed, PackedTier, pack};
 pub use piece::{Origin, Piece};

@@ -158,6 +158,7 @@ impl Valid {
             valid_from: None,
             valid_until: None,
             superseded_by: None,
+            reviewed_at: None,
             home,
             signals: Signals::default(),
         }

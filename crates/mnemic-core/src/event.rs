@@ -149,6 +149,10 @@ pub enum Cause {
     DeletedByHand,
     /// An earlier change was taken back.
     Undone,
+    /// It was a candidate, and use has confirmed it.
+    Confirmed,
+    /// It is a candidate that nobody used in time.
+    Doubted,
 }
 
 impl Cause {
@@ -166,6 +170,8 @@ impl Cause {
             Self::EditedByHand => "Edited by hand",
             Self::DeletedByHand => "Deleted by hand",
             Self::Undone => "Took back a change of",
+            Self::Confirmed => "Confirmed",
+            Self::Doubted => "Doubted",
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     event::{Act, BlockState, Cause, Disputed, DocumentState, Event, Moved, Numbered, Put, Signal},
     id::{Anchor, MemoryId},
     log,
-    memory::{Conflict, Memory, Signals, Version},
+    memory::{Conflict, Memory, Signals, Status, Version},
     merge::merge,
     state::StateHash,
     store::{Change, Loaded, Needs},
@@ -205,6 +205,8 @@ impl Fold {
             self.known.repeats.insert((id, session.clone()));
             self.changes.push(Change::Repeated { id, session });
         }
+        let disputes = whole.disputes.iter().map(|opposed| opposed.by(id));
+        self.changes.extend(disputes.map(Change::Disputed));
         self.touch(id);
         self.rewritten.insert(id);
         self.known.memories.insert(id, memory);
@@ -276,10 +278,17 @@ impl Fold {
         let Some(memory) = self.known.memories.get_mut(&signal.id) else {
             return;
         };
-        let Signals { score, last_hit_at, access_count, last_accessed_at, injections } =
+        let Signals { score, last_hit_at, access_count, last_accessed_at, injections, injected_in } =
             &mut memory.signals;
         *score += signal.score;
         *injections += u64::from(signal.injected.is_some());
+        if let Some(session) = signal.injected.as_ref().and_then(|it| it.session.as_ref())
+            && memory.status == Status::Candidate
+            && injected_in.len() < Signals::SESSIONS_MOST
+            && !injected_in.contains(session)
+        {
+            injected_in.push(session.clone());
+        }
         if signal.accessed {
             *access_count += 1;
             *last_accessed_at = (*last_accessed_at).max(Some(act.at));

@@ -71,6 +71,9 @@ pub struct Memory {
     /// The memory that replaced this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<MemoryId>,
+    /// When it was judged as a candidate; it is doubted once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reviewed_at: Option<Timestamp>,
     /// The document and section that hold its block; sessions and tasks have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub home: Option<Home>,
@@ -330,9 +333,15 @@ pub struct Signals {
     /// How often it was handed to an agent.
     #[serde(skip_serializing_if = "is_zero_count")]
     pub injections: u64,
+    /// While it was a candidate, the sessions it was handed to an agent in, at most [`Signals::SESSIONS_MOST`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub injected_in: Vec<String>,
 }
 
 impl Signals {
+    /// How many sessions are told by name.
+    pub const SESSIONS_MOST: usize = 16;
+
     /// Whether nothing has been signalled yet.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()

@@ -34,6 +34,7 @@ pub fn merge(base: &Memory, ours: &Memory, theirs: &Memory) -> Merge {
         valid_from: pick(&base.valid_from, &ours.valid_from, &theirs.valid_from),
         valid_until: pick(&base.valid_until, &ours.valid_until, &theirs.valid_until),
         superseded_by: pick(&base.superseded_by, &ours.superseded_by, &theirs.superseded_by),
+        reviewed_at: ours.reviewed_at.max(theirs.reviewed_at),
         home: pick(&base.home, &ours.home, &theirs.home),
         ..ours.clone()
     };

@@ -63,6 +63,8 @@ pub struct Policies {
     pub learning: Learning,
     /// When conversations are flushed and compacted.
     pub compacting: Compacting,
+    /// Whether what happens in a day is logged.
+    pub daily_log: bool,
 }
 
 const MAX_CHARS: usize = 1024 * 1024;
@@ -125,6 +127,7 @@ const OPENCLAW: Policies = Policies {
     },
     learning: AUTO,
     compacting: HEADROOM,
+    daily_log: true,
 };
 
 const KOSHI: Policies = Policies {
@@ -142,6 +145,7 @@ const KOSHI: Policies = Policies {
     handing: Handing { injection: Injection::None, access: Access::Never, ..HANDING },
     learning: ASKED,
     compacting: Compacting { window_share: 0.7, ..HEADROOM },
+    daily_log: false,
 };
 
 const BRAIN: Policies = Policies {
@@ -159,6 +163,7 @@ const BRAIN: Policies = Policies {
     handing: Handing { injection: Injection::Document, access: Access::Never, ..HANDING },
     learning: ASKED,
     compacting: FIXED,
+    daily_log: true,
 };
 
 const PRAXIS: Policies = Policies {
@@ -180,6 +185,7 @@ const PRAXIS: Policies = Policies {
     },
     learning: AUTO,
     compacting: UNTOUCHED,
+    daily_log: true,
 };
 
 const ENGINE: Policies = Policies {
@@ -202,6 +208,7 @@ const ENGINE: Policies = Policies {
     },
     learning: ASKED,
     compacting: UNTOUCHED,
+    daily_log: true,
 };
 
 const DEFAULT: Policies = Policies {
@@ -219,6 +226,7 @@ const DEFAULT: Policies = Policies {
     handing: HANDING,
     learning: AUTO,
     compacting: FIXED,
+    daily_log: true,
 };
 
 impl Preset {
@@ -288,7 +296,7 @@ mod tests {
     use super::*;
 
     /// One line per policy. A policy that is missing here does not compile.
-    fn told(preset: Preset) -> [String; 35] {
+    fn told(preset: Preset) -> [String; 36] {
         let Policies {
             max_results,
             pool: Pool { per_result, minimum },
@@ -315,6 +323,7 @@ mod tests {
                     keep_recent,
                     tool_results,
                 },
+            daily_log,
         } = preset.policies();
         [
             format!("{preset}"),
@@ -352,37 +361,38 @@ mod tests {
             format!("share {window_share}"),
             format!("recent {keep_recent}"),
             format!("tool results {tool_results}"),
+            format!("daily log {daily_log}"),
         ]
     }
 
     #[test]
     fn openclaw_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, per result 2, candidates 1, match any, fuzzy false, aliases false, profile openclaw, score 0.2, recency 0, least 0.5, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection working, budget 0, relevant 5, handed lowest 0, per session 0, access recall, learning true, balanced, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0, recent 10, tool results 5");
+        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, per result 2, candidates 1, match any, fuzzy false, aliases false, profile openclaw, score 0.2, recency 0, least 0.5, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection working, budget 0, relevant 5, handed lowest 0, per session 0, access recall, learning true, balanced, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]
     fn koshi_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, match any, fuzzy false, aliases false, profile koshi, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection none, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning false, balanced, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0.7, recent 10, tool results 5");
+        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, match any, fuzzy false, aliases false, profile koshi, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection none, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning false, balanced, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0.7, recent 10, tool results 5, daily log false");
     }
 
     #[test]
     fn brain_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection document, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning false, balanced, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5");
+        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection document, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning false, balanced, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]
     fn praxis_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, per result 5, candidates 500, match prefix, fuzzy true, aliases true, profile praxis, score 0.2, recency 0, least 0, lowest 0.3, per session 2, mmr 0, reinforce 3, demote 1, chars 500, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 5, handed lowest 0.3, per session 2, access injection, learning true, balanced, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5");
+        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, per result 5, candidates 500, match prefix, fuzzy true, aliases true, profile praxis, score 0.2, recency 0, least 0, lowest 0.3, per session 2, mmr 0, reinforce 3, demote 1, chars 500, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 5, handed lowest 0.3, per session 2, access injection, learning true, balanced, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]
     fn engine_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, per result 5, candidates 50, match any, fuzzy false, aliases false, profile engine, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder auto, injection split, budget 0, relevant 100, handed lowest 0, per session 0, access never, learning false, balanced, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5");
+        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, per result 5, candidates 50, match any, fuzzy false, aliases false, profile engine, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder auto, injection split, budget 0, relevant 100, handed lowest 0, per session 0, access never, learning false, balanced, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]
     fn default_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 4, candidates 80, match any, fuzzy true, aliases false, profile default, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 40, handed lowest 0, per session 0, access injection, learning true, balanced, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5");
+        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 4, candidates 80, match any, fuzzy true, aliases false, profile default, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 40, handed lowest 0, per session 0, access injection, learning true, balanced, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]

@@ -50,6 +50,7 @@ fn amended(known: &Memory, line: &Memory) -> Memory {
         valid_from: line.valid_from,
         valid_until: line.valid_until,
         superseded_by: line.superseded_by,
+        reviewed_at: line.reviewed_at,
         ..known.clone()
     }
 }

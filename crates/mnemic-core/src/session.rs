@@ -12,6 +12,7 @@ pub mod label;
 pub mod prune;
 pub mod readable;
 pub mod record;
+pub mod search;
 pub mod stage;
 pub mod threshold;
 pub mod transcript;

@@ -6,6 +6,32 @@ pub trait TokenCounter: Send + Sync {
     fn count(&self, text: &str) -> usize;
 }
 
+/// Who counts tokens.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Tokenizer {
+    /// The [`Estimator`].
+    #[default]
+    Estimate,
+    /// The vocabulary of GPT-4 and GPT-3.5.
+    Cl100k,
+    /// The vocabulary of GPT-4o and later models.
+    O200k,
+}
+
+impl Tokenizer {
+    /// Every one.
+    pub const ALL: [Self; 3] = [Self::Estimate, Self::Cl100k, Self::O200k];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Estimate => "estimate",
+            Self::Cl100k => "cl100k",
+            Self::O200k => "o200k",
+        }
+    }
+}
+
 /// A guess that needs no vocabulary and is rather too high than too low.
 ///
 /// Words cost by their length, signs and digits nearly one each, and what is not Latin by its character: byte-pair

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    dispute::Opposed,
     document::is_tag,
     memory::{Conflict, Memory},
     place::{Place, Role},
@@ -26,13 +27,16 @@ pub struct WholeMemory {
     /// The sessions that have repeated it; each raises its importance once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repeated_in: Vec<String>,
+    /// The memories that it contradicts; of two that contradict each other, the later one tells of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disputes: Vec<Opposed>,
 }
 
 impl WholeMemory {
     /// What keeps it from being taken over as it is, one sentence each. Texts are not bounded: a person may have
     /// written them into a document.
     pub fn faults(&self) -> Vec<String> {
-        let Self { memory, versions, conflicts, .. } = self;
+        let Self { memory, versions, conflicts, disputes, .. } = self;
         let mut faults = Vec::new();
         for state in std::iter::once(memory).chain(versions) {
             faults_of_state(state, &mut faults);
@@ -48,6 +52,9 @@ impl WholeMemory {
         }
         if conflicts.iter().any(|conflict| conflict.id != memory.id) {
             faults.push("a conflict is another memory's".to_owned());
+        }
+        if disputes.iter().any(|dispute| dispute.to == memory.id) {
+            faults.push("it contradicts itself".to_owned());
         }
         faults.dedup();
         faults
@@ -106,7 +113,13 @@ mod tests {
     }
 
     fn whole(memory: Memory, versions: Vec<Memory>) -> WholeMemory {
-        WholeMemory { memory, versions, conflicts: Vec::new(), repeated_in: Vec::new() }
+        WholeMemory {
+            memory,
+            versions,
+            conflicts: Vec::new(),
+            repeated_in: Vec::new(),
+            disputes: Vec::new(),
+        }
     }
 
     #[test]

@@ -181,6 +181,7 @@ fn header(columns: &mut Columns<'_>) -> Result<Memory> {
         valid_from: None,
         valid_until: None,
         superseded_by: None,
+        reviewed_at: None,
         home: None,
     };
     memory.signals.last_hit_at = columns.take::<Option<Moment>>()?.map(|moment| moment.0);

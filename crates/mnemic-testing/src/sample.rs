@@ -36,6 +36,7 @@ pub fn memory(number: u64, text: &str) -> Memory {
         valid_from: None,
         valid_until: None,
         superseded_by: None,
+        reviewed_at: None,
         home: None,
         signals: Signals::default(),
     }

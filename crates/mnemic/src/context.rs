@@ -1,11 +1,11 @@
 //! Context: the memories worth putting into a prompt, inside a token budget, in the client's own format.
 
-mod delivered;
+pub(crate) mod delivered;
 mod document;
 mod offer;
 
 use mnemic_core::{
-    context::{Format, Injection, Packed, PackedTier, Tier, budget, pack},
+    context::{Format, Injection, Offer, Packed, PackedTier, Tier, budget, pack},
     event::Injected,
     filter::Filter,
     id::{Anchor, MemoryId},
@@ -123,10 +123,10 @@ impl Engine {
         let delivered = self.delivered(request).await;
         let Offers { offers, answer, considered, delivered_before } =
             self.offers(request, &delivered).await?;
-        let considered_tokens = offer::tokens(&offers);
-        let packed = pack(offers, &shares, budget, request.format, &Estimator);
+        let considered_tokens = self.tokens(&offers);
+        let packed = pack(offers, &shares, budget, request.format, self.counter());
         let receipt = self.next_receipt();
-        self.hand_over(request, &packed, &receipt).await;
+        self.hand_over(request, &packed, &receipt);
         self.keep_receipt(Receipt {
             id: receipt.clone(),
             at: self.now(),
@@ -140,10 +140,11 @@ impl Engine {
         })
         .await;
         let Packed { text, tokens, tiers, omitted } = packed;
-        let (verdict, unused) = match answer {
+        let (verdict, mut unused) = match answer {
             Some(answer) => (Some(answer.verdict), answer.unused),
             None => (None, Vec::new()),
         };
+        unused.extend(self.uncounted());
         tracing::info!(tokens, budget, "a context was assembled");
         Ok(Context {
             text,
@@ -172,19 +173,20 @@ impl Engine {
     pub async fn pinned_cost(&self, reach: &Reach) -> Result<(usize, usize), Error> {
         let request = ContextRequest::of(reach.clone());
         let pinned = self.pinned(&request).await?;
-        let cost = pinned.iter().map(|memory| Estimator.count(&memory.text) + PIECE_TOKENS).sum();
+        let counter = self.counter();
+        let cost = pinned.iter().map(|memory| counter.count(&memory.text) + PIECE_TOKENS).sum();
         Ok((cost, budget::pinned_most(self.usual_budget())))
     }
 
     /// Notes what was handed over: as usage, and as what the session need not be given again.
-    async fn hand_over(&self, request: &ContextRequest, packed: &Packed, receipt: &Anchor) {
+    fn hand_over(&self, request: &ContextRequest, packed: &Packed, receipt: &Anchor) {
         let pieces = packed.tiers.iter().flat_map(|tier| &tier.pieces);
         let ids = pieces.filter_map(|piece| piece.memory());
         let session = request.session.clone();
         self.note_injected(ids, &Injected { receipt: receipt.clone(), session });
         if let Some(session) = &request.session {
             let others = packed.tiers.iter().filter(|tier| tier.tier != Tier::Pinned);
-            self.deliver(session, others.flat_map(|tier| &tier.pieces)).await;
+            self.deliver(session, others.flat_map(|tier| &tier.pieces));
         }
     }
 
@@ -197,6 +199,26 @@ impl Engine {
             Some(session) => self.delivered_to(session).await,
             None => Delivered::default(),
         }
+    }
+
+    /// Who counts tokens: as configured, if that is built in.
+    fn counter(&self) -> &dyn TokenCounter {
+        self.counter.as_deref().unwrap_or(&Estimator)
+    }
+
+    /// Why tokens are not counted as configured.
+    fn uncounted(&self) -> Option<String> {
+        let wanted = self.settings().tokenizer.name();
+        let told = format!(
+            "tokens are estimated: `{wanted}` needs a Mnemic built with the feature `tokenizer`"
+        );
+        self.counter.is_none().then_some(told)
+    }
+
+    /// What everything that is offered would cost.
+    fn tokens(&self, offers: &[Offer]) -> usize {
+        let pieces = offers.iter().flat_map(|offer| &offer.pieces);
+        pieces.map(|piece| self.counter().count(&piece.text)).sum()
     }
 
     fn injection(&self) -> Injection {

@@ -94,13 +94,12 @@ impl Engine {
         self.reading(async |store| contests_of(store, reach, ids).await).await
     }
 
-    /// Notes what an act wrote, to be compared later.
+    /// Notes what an act wrote, to be compared later. What an export brought back has its disputes with it.
     pub(crate) fn note_written(&self, act: &Act) {
         let written = act.events.iter().filter_map(|event| match event {
             Event::Put(put) if put.memory.is_active() && says_anew(put.cause) => {
                 Some(put.memory.id)
             }
-            Event::Reinstated(whole) if whole.memory.is_active() => Some(whole.memory.id),
             _ => None,
         });
         let mut ids = self.uncompared.lock().expect("ids are only noted");
@@ -209,7 +208,15 @@ impl Engine {
 
 /// Whether a verb made a memory say something.
 fn says_anew(cause: Cause) -> bool {
-    !matches!(cause, Cause::Pinned | Cause::Unpinned | Cause::Forgotten | Cause::DeletedByHand)
+    !matches!(
+        cause,
+        Cause::Pinned
+            | Cause::Unpinned
+            | Cause::Forgotten
+            | Cause::DeletedByHand
+            | Cause::Confirmed
+            | Cause::Doubted
+    )
 }
 
 /// Whether what a memory says is meant to be true now.

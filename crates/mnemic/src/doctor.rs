@@ -11,6 +11,7 @@ mod index;
 mod journal;
 mod long;
 mod memory;
+mod session;
 
 use std::collections::BTreeSet;
 
@@ -49,7 +50,7 @@ impl Health {
 }
 
 impl Engine {
-    /// Looks at configuration, files, journal, index and documents; with `fix`, puts right what can be.
+    /// Looks at configuration, files, transcripts, journal, index and documents; with `fix`, puts right what can be.
     pub async fn doctor(&self, fix: bool) -> Result<Health, Error> {
         let mut health = self.examine_vault().await?;
         if fix {
@@ -82,6 +83,7 @@ impl Engine {
         let mut health = Health::default();
         self.examine_configuration(&mut health);
         self.examine_files(&mut health).await?;
+        self.examine_sessions(&mut health)?;
         let torn = self.torn_segments().await?;
         if !self.examine_journal(&mut health).await? {
             return Ok(health);
@@ -99,6 +101,9 @@ impl Engine {
         let has = |codes: &[Code]| codes.iter().any(|code| found.contains(code));
         if has(&[Code::FileMode, Code::GitLines]) {
             self.repair_files().await?;
+        }
+        if has(&[Code::TranscriptTorn]) {
+            self.put_torn_lines_aside().await?;
         }
         if has(&[Code::JournalNewer]) {
             return Ok(());

@@ -17,10 +17,12 @@ use mnemic_core::{
     journal::Cursor,
     recall::slo::Slo,
     store::{FileMark, Index, KnownDocument, Store},
+    token::TokenCounter,
 };
 use tokio::sync::Notify;
 
 use crate::{
+    context::delivered::Giving,
     embedders::{Embedders, Refusals},
     error::Error,
     language::Language,
@@ -42,6 +44,8 @@ pub struct Engine {
     pub(crate) redactor: Arc<dyn Redactor>,
     pub(crate) embedders: Embedders,
     pub(crate) language: Language,
+    /// Who counts the tokens of a context; nobody when the one asked for is not built in.
+    pub(crate) counter: Option<Arc<dyn TokenCounter>>,
     /// What embedders made before.
     pub(crate) embeddings: Option<Arc<dyn EmbeddingCache>>,
     /// What embedders would not take.
@@ -60,6 +64,8 @@ pub struct Engine {
     pub(crate) receipts: Receipts,
     /// What usage said and is not journalled yet.
     pub(crate) usage: Mutex<Vec<Signal>>,
+    /// What sessions were given and is not written down yet.
+    pub(crate) giving: Mutex<Giving>,
     /// What was written and is not compared with the rest yet.
     pub(crate) uncompared: Mutex<Vec<MemoryId>>,
     pub(crate) scribe_wanted: Arc<Notify>,

@@ -3,7 +3,9 @@
 //! What a task remembers is left out: it dies with its task.
 
 use mnemic_core::{
+    dispute::Dispute,
     filter::{Direction, Field, Filter, Order, PageKey, Query},
+    id::MemoryId,
     memory::Memory,
     scope::Reach,
     store::{Store, StoreResult},
@@ -55,9 +57,15 @@ impl Engine {
             let store =
                 if is_first { self.fresh_store().await? } else { self.followed_store().await? };
             let page = store.query(reach, &query).await?;
+            let ids: Vec<MemoryId> = page.memories.iter().map(|memory| memory.id).collect();
+            let disputes = store.disputes(reach, Some(&ids)).await?;
             let mut whole = Vec::with_capacity(page.memories.len());
             for memory in page.memories.into_iter().filter(|memory| memory.scope.is_journalled()) {
-                whole.push(complete(store.as_ref(), reach, memory).await?);
+                let told = disputes.iter().map(Dispute::told);
+                let own = told.filter(|(teller, _)| *teller == memory.id);
+                let disputes = own.map(|(_, opposed)| opposed).collect();
+                let complete = complete(store.as_ref(), reach, memory).await?;
+                whole.push(WholeMemory { disputes, ..complete });
             }
             Ok((whole, page.next))
         })
@@ -73,6 +81,7 @@ async fn complete(store: &dyn Store, reach: &Reach, memory: Memory) -> StoreResu
         versions: Vec::new(),
         conflicts: Vec::new(),
         repeated_in: Vec::new(),
+        disputes: Vec::new(),
     };
     if whole.memory.version > 1 {
         let versions = store.versions(reach, id).await?;

@@ -6,7 +6,7 @@ use mnemic_core::{
     event::Act,
     fold::{self, Fold, Folded},
     journal::Cursor,
-    store::{KnownDocument, Store, StoreError, Transaction},
+    store::{Change, KnownDocument, Store, StoreError, Transaction},
 };
 
 use crate::{
@@ -115,6 +115,9 @@ impl Engine {
         let mut fold = Fold::new(loaded, self.zone());
         acts.iter().for_each(|act| fold.apply(act));
         let mut folded = fold.finish();
+        if !self.settings().policies.daily_log {
+            folded.changes.retain(|change| !matches!(change, Change::LogLine(_)));
+        }
         self.embed(&mut folded.changes).await?;
         Ok(folded)
     }

@@ -59,6 +59,7 @@ mod reindex;
 mod remember;
 mod restore;
 mod restore_backup;
+mod review;
 mod scribe;
 pub mod session;
 mod show;
@@ -96,7 +97,8 @@ pub use mnemic_core::{
     clock::{Clock, FixedClock, Randomness},
     config,
     context::{
-        Access, Format, Handing, Injection, Omission, PackedTier, Piece, Tier, shorten::shorten,
+        Access, AgentContext, Format, Handing, Injection, Omission, PackedTier, Piece, Tier,
+        shorten::shorten,
     },
     dispute::{Dispute, Pair},
     draft::{Draft, ValidationError},
@@ -137,10 +139,11 @@ pub use redact::{KeepAll, Redactor};
 pub use reindex::Reindexed;
 pub use remember::Remembered;
 pub use restore_backup::{Present, RestoredBackup, restore_backup};
+pub use review::Reviewed;
 pub use session::{
     Appended, Capture, Captured, Compacted, Ended, FlushBy, Flushed, ImportedSession, Kept, Listed,
-    Recovered, SessionError, ShownSession, StageReport, Start, Started, Told, TornLine, Utterance,
-    Walk,
+    LoadContext, Recovered, SavedContext, SessionError, ShownSession, StageReport, Start, Started,
+    Told, TornLine, Utterance, Walk,
 };
 pub use show::Shown;
 pub use status::{DamagedDocument, EmbeddingStatus, VaultStatus};

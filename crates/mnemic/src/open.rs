@@ -135,6 +135,7 @@ impl Engine {
             EmbeddersFrom::Value(embedders) => embedders,
         };
         let language = Language::of(language, &configuration.settings.language, &vault);
+        let counter = mnemic_models::token_counter(configuration.settings.tokenizer);
         let embeddings = index.embeddings(&vault);
         let receipts = index.receipts(&vault);
         let index = index.of(&vault);
@@ -152,6 +153,7 @@ impl Engine {
             redactor,
             embedders,
             language,
+            counter,
             embeddings,
             deep_serves: AtomicBool::new(false),
             actor,
@@ -161,6 +163,7 @@ impl Engine {
             slo: Mutex::default(),
             receipts,
             usage: Mutex::default(),
+            giving: Mutex::default(),
             uncompared: Mutex::default(),
             scribe_wanted: Arc::default(),
             refusals: Refusals::default(),

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use mnemic_core::{
     draft::Draft,
+    fingerprint::Fingerprint,
     id::Reference,
     learn::promotion::{
         Evidence, Judgement,
@@ -13,6 +14,7 @@ use mnemic_core::{
     },
     memory::{Memory, Source, Status},
     scope::{Reach, Scope},
+    session::witness::borne_out,
 };
 
 use crate::{engine::Engine, error::Error};
@@ -60,16 +62,20 @@ impl Engine {
                 Ok((memory, repeated_in))
             })
             .await?;
-        let sessions = memory.source.session.iter().cloned().chain(repeated_in);
+        let lineage = self.lineage()?;
+        let sessions = memory.source.session.iter().chain(&repeated_in);
+        let fingerprint = Fingerprint::of(&memory.text).to_string();
+        let witnesses = self.witnesses_in(&memory.scope)?;
         let evidence = Evidence {
             asked_for: memory.source.origin == "human",
             pinned: memory.status == Status::Pinned,
-            roots: sessions.collect(),
+            roots: sessions.map(|session| lineage.root_of(session).to_owned()).collect(),
             agents: memory.source.agent.iter().cloned().collect::<BTreeSet<_>>(),
             resolves: false,
             importance: memory.importance,
             text: memory.text,
         };
+        let evidence = borne_out(evidence, &fingerprint, &witnesses);
         let mode = self.settings().policies.learning.mode();
         Ok(mnemic_core::learn::promotion::judge(&evidence, mode))
     }

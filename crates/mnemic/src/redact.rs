@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use mnemic_core::{event::Event, memory::Memory};
+use serde_json::Value;
 
 /// Takes secrets out of text.
 pub trait Redactor: Send + Sync {
@@ -24,6 +25,16 @@ impl Redactor for KeepAll {
 pub(crate) fn text(redactor: &dyn Redactor, text: &mut String) {
     if let Cow::Owned(redacted) = redactor.redact(text) {
         *text = redacted;
+    }
+}
+
+/// Takes secrets out of every text of a value.
+pub(crate) fn value(redactor: &dyn Redactor, value: &mut Value) {
+    match value {
+        Value::String(said) => text(redactor, said),
+        Value::Array(values) => values.iter_mut().for_each(|it| self::value(redactor, it)),
+        Value::Object(fields) => fields.values_mut().for_each(|it| self::value(redactor, it)),
+        _ => {}
     }
 }
 

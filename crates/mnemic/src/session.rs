@@ -14,12 +14,17 @@ mod flush;
 mod fork;
 mod import;
 mod kept;
+mod lineage;
 mod list;
+mod load;
 mod narrative;
 mod promote;
 mod recover;
+mod save;
+mod search;
 mod show;
 mod start;
+mod state;
 mod turn;
 mod writer;
 
@@ -31,13 +36,16 @@ pub use error::SessionError;
 pub use flush::{FlushBy, Flushed};
 pub use import::ImportedSession;
 pub use kept::Kept;
+pub(crate) use lineage::Lineage;
 pub use list::Listed;
+pub use load::LoadContext;
 pub use mnemic_core::session::{
     Catalogue, Entry, Header, Mark, Parent, Record, Said, Stage, State, Transcript, Turn, View,
-    What, WorkingMemory, holder, import::Format, threshold, transcript, working,
+    What, WorkingMemory, holder, import::Format, search::Spot, threshold, transcript, working,
 };
 pub use narrative::{Told, Walk};
 pub use recover::Recovered;
+pub use save::SavedContext;
 pub use show::ShownSession;
 pub use start::{Start, Started};
 pub use turn::Utterance;

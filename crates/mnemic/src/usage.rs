@@ -34,9 +34,11 @@ impl Engine {
         self.scribe_wanted.notify_one();
     }
 
-    /// Writes down what was noted about memories, and the receipts that wait; documents are left to whoever comes next.
+    /// Writes down what was noted about memories and sessions, and the receipts that wait; documents are left to whoever
+    /// comes next.
     pub async fn write_down(&self) {
         self.write_receipts().await;
+        self.write_delivered().await;
         if let Err(error) = self.write_usage().await {
             tracing::info!(%error, "what usage said is lost");
         }

@@ -1,9 +1,53 @@
 //! What `mnemic context`, `mnemic why` and `mnemic blame` are told.
 
-use clap::Args;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
 
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Context {
+    #[command(subcommand)]
+    pub action: Option<ContextAction>,
+    #[command(flatten)]
+    pub assemble: AssembleContext,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ContextAction {
+    /// Load all that an agent begins with: who it is, its user, what happened lately, what it was doing
+    Load(LoadContext),
+    /// Save what an agent was doing, and what was said
+    Save(SaveContext),
+}
+
+#[derive(Debug, Args)]
+pub struct LoadContext {
+    /// The agent
+    #[arg(long, value_name = "NAME")]
+    pub agent: String,
+    /// The user it works for
+    #[arg(long, value_name = "NAME")]
+    pub user: Option<String>,
+    /// The session it goes on with, or begins [default: the day and something unlike all others]
+    #[arg(long, value_name = "ID")]
+    pub session: Option<String>,
+    /// Whose memory its session adds to [default: the current project, else global]
+    #[arg(long)]
+    pub scope: Option<String>,
+    /// At most how many tokens of what it has in mind are printed
+    #[arg(long, default_value_t = 4_000)]
+    pub tokens: usize,
+}
+
+#[derive(Debug, Args)]
+pub struct SaveContext {
+    /// The file with the context, as `context load --json` answers; agent_id and session_id are enough; `-` reads standard input
+    pub file: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct AssembleContext {
     /// What the agent is about to answer or do; `-` reads standard input
     #[arg(long, short, value_name = "TEXT", allow_hyphen_values = true)]
     pub query: Option<String>,

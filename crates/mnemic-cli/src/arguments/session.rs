@@ -27,6 +27,8 @@ pub enum SessionAction {
     List(SessionList),
     /// Show a session: what a reader of it sees
     Show(SessionShow),
+    /// Find what was said in sessions; no recall looks there
+    Search(SessionSearch),
     /// Let a summary take the place of old turns; what is worth keeping is flushed first
     Compact {
         /// The session
@@ -108,6 +110,19 @@ pub struct SessionList {
     pub archived: bool,
     /// At most how many
     #[arg(long, default_value_t = 20)]
+    pub limit: usize,
+}
+
+#[derive(Debug, Args)]
+pub struct SessionSearch {
+    /// The words
+    #[arg(required = true)]
+    pub words: Vec<String>,
+    /// On whose behalf: a scope sees itself and global; `all` sees everything [default: the current project, else global]
+    #[arg(long)]
+    pub scope: Option<String>,
+    /// At most how many turns
+    #[arg(long, default_value_t = 10)]
     pub limit: usize,
 }
 

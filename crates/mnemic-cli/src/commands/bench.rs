@@ -1,6 +1,7 @@
 //! `mnemic bench`: what is measured, one file each; here is which.
 
 mod compare;
+mod context;
 mod conversation;
 mod evidence;
 mod locomo;

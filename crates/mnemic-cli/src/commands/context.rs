@@ -1,14 +1,29 @@
 //! `mnemic context`
 
+mod load;
+mod save;
+
 use std::{collections::BTreeMap, io::Read, process::ExitCode};
 
 use mnemic::{ContextRequest, Omission, PackedTier, Tier, Verdict};
 use serde::Serialize;
 
 use super::{Session, finish_reading};
-use crate::{arguments::Context, failure::Told, output};
+use crate::{
+    arguments::{AssembleContext, Context, ContextAction},
+    failure::Told,
+    output,
+};
 
 pub async fn run(session: &Session, context: Context) -> anyhow::Result<ExitCode> {
+    match context.action {
+        Some(ContextAction::Load(load)) => load::run(session, load).await,
+        Some(ContextAction::Save(save)) => save::run(session, &save).await,
+        None => hand_out(session, context.assemble).await,
+    }
+}
+
+async fn hand_out(session: &Session, context: AssembleContext) -> anyhow::Result<ExitCode> {
     let soft = context.soft;
     match assemble(session, context).await {
         Err(error) if soft => {
@@ -19,7 +34,7 @@ pub async fn run(session: &Session, context: Context) -> anyhow::Result<ExitCode
     }
 }
 
-async fn assemble(session: &Session, context: Context) -> anyhow::Result<ExitCode> {
+async fn assemble(session: &Session, context: AssembleContext) -> anyhow::Result<ExitCode> {
     let request = request(session, context)?;
     let engine = session.surroundings.open().await?;
     let context = engine.context(&request).await?;
@@ -33,7 +48,7 @@ async fn assemble(session: &Session, context: Context) -> anyhow::Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
-fn request(session: &Session, context: Context) -> anyhow::Result<ContextRequest> {
+fn request(session: &Session, context: AssembleContext) -> anyhow::Result<ContextRequest> {
     if let Some(named) = &context.session
         && named.trim().is_empty()
     {

@@ -2,15 +2,16 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Reach, Reference, Scope, learn::promotion::paging::Consent};
+use mnemic::{Reach, Reference, Reviewed, Scope, learn::promotion::paging::Consent};
 use serde_json::json;
 
 use super::{Session, finish, finish_reading, name, nature, show::reference};
 use crate::{arguments::Promote, failure::Told, output};
 
 pub async fn run(session: &Session, promote: Promote) -> anyhow::Result<ExitCode> {
-    let reach = session.surroundings.owner_reach(promote.one.scope.as_deref())?;
-    let reference = reference(&promote.one.memory)?;
+    let reach = session.surroundings.owner_reach(promote.scope.as_deref())?;
+    let Some(memory) = &promote.memory else { return review(session, &reach).await };
+    let reference = reference(memory)?;
     let Some(to) = promote.to.as_deref().filter(|_| !promote.explain) else {
         return explain(session, &reach, &reference).await;
     };
@@ -41,6 +42,25 @@ async fn explain(
         judgement.to_string().lines().for_each(output::line);
     }
     finish_reading(engine).await;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn review(session: &Session, reach: &Reach) -> anyhow::Result<ExitCode> {
+    let engine = session.surroundings.open().await?;
+    let reviewed = engine.review(reach).await?;
+    finish(engine).await;
+    if session.json {
+        let reviewed: Vec<_> =
+            reviewed.iter().map(|it| json!({ "review": it.review, "memory": it.memory })).collect();
+        output::json(&json!({ "reviewed": reviewed }))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if reviewed.is_empty() {
+        output::line("No candidate's time is up");
+    }
+    for Reviewed { memory, review } in &reviewed {
+        output::line(format!("{review}: {} ({})", name(memory), nature(memory)));
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -5,6 +5,7 @@ mod end;
 mod import;
 mod list;
 mod recover;
+mod search;
 mod show;
 mod start;
 
@@ -24,6 +25,7 @@ pub async fn run(session: &Session, action: SessionAction) -> anyhow::Result<Exi
         SessionAction::Fork { session: from, id } => start::fork(session, &from, id).await,
         SessionAction::List(list) => list::run(session, list).await,
         SessionAction::Show(show) => show::run(session, show).await,
+        SessionAction::Search(search) => search::run(session, search).await,
         SessionAction::Compact { session: id, summary } => {
             end::compact(session, &id, summary).await
         }

@@ -52,7 +52,7 @@ fn candidates(vault: &Vault) -> String {
 }
 
 /// What each key changes. A key that is missing here fails the test below.
-const READERS: [(&str, fn()); 54] = [
+const READERS: [(&str, fn()); 58] = [
     ("preset", || {
         let vault = with("preset", "praxis");
         assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));
@@ -224,11 +224,28 @@ const READERS: [(&str, fn()); 54] = [
         let vault = with("context.window", "10000");
         assert_eq!(vault.json(&["context"])["budget"], 800);
     }),
+    ("context.tokenizer", || {
+        let vault = with("context.tokenizer", "o200k");
+        let told = vault.json(&["context"])["unused"].to_string();
+        assert!(told.contains("`o200k` needs a Mnemic built with"), "{told}");
+    }),
     ("context.max_relevant", || {
         let vault = with("context.max_relevant", "0");
         vault.ok(&["remember", "We chose SQLite over Postgres"]);
         let text = vault.ok(&["context", "--query", "did we choose SQLite over Postgres?"]);
         assert!(!text.contains("SQLite"), "{text}");
+    }),
+    ("context.recent_memories", || {
+        let vault = with("context.recent_memories", "2");
+        ["one", "two", "three"].iter().for_each(|text| drop(vault.ok(&["remember", text])));
+        let loaded = vault.json(&["context", "load", "--agent", "ada"]);
+        assert_eq!(loaded["recent_memories"].as_array().unwrap().len(), 1, "{loaded}");
+    }),
+    ("context.daily_logs_to_load", || {
+        let vault = with("context.daily_logs_to_load", "0");
+        vault.ok(&["remember", "told in the log of the day"]);
+        let loaded = vault.json(&["context", "load", "--agent", "ada"])["documents"].to_string();
+        assert!(!loaded.contains("2026-11-15.md") && loaded.contains("MEMORY.md"), "{loaded}");
     }),
     ("signal.access", || {
         let vault = with("signal.access", "recall");
@@ -330,6 +347,11 @@ const READERS: [(&str, fn()); 54] = [
         let vault = Vault::with_session("s");
         vault.ok(&["config", "set", "compaction.keep_recent", "1"]);
         assert_eq!(vault.json(&["session", "compact", "s"])["told"], 4);
+    }),
+    ("daily_log.enabled", || {
+        let vault = with("daily_log.enabled", "off");
+        vault.ok(&["remember", "told in no log"]);
+        assert!(!vault.path("global/memory/2026-11-15.md").exists());
     }),
     ("session.tool_results", || {
         let turns = shown_with("session.tool_results=0")["turns"].to_string();

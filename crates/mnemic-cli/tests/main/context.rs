@@ -104,6 +104,18 @@ fn all_that_is_printed_costs_at_most_the_budget() {
 }
 
 #[test]
+fn a_tokenizer_that_is_not_built_in_is_told_and_done_without() {
+    let vault = vault();
+    let asked = ["context", "-q", "sqlite database", "--config", "context.tokenizer=o200k"];
+    let answer = ran(vault.command(&asked));
+    assert!(answer.stdout.contains("SQLite"), "{}", answer.stdout);
+    let told = "tokens are estimated: `o200k` needs a Mnemic built with the feature `tokenizer`";
+    assert!(answer.stderr.contains(told), "{}", answer.stderr);
+    let wrong = vault.fails(&["context", "--config", "context.tokenizer=gpt"]);
+    assert!(wrong.contains("estimate, cl100k, o200k"), "{wrong}");
+}
+
+#[test]
 fn the_pinned_bytes_stay_while_the_question_and_the_time_change() {
     let vault = vault();
     let until_relevant = |text: String| text.split("<relevant>").next().unwrap().to_owned();
@@ -284,4 +296,18 @@ fn a_memory_that_another_contradicts_is_marked() {
     let pinned = context(&vault, &["-q", "tabs for indentation in the parser code?"]);
     let block = pinned.split("</pinned>").next().unwrap();
     assert!(!block.contains("CONFLICT") && pinned.contains("CONFLICT"), "{pinned}");
+}
+
+#[test]
+fn what_belongs_to_the_task_is_there_whatever_is_asked() {
+    let vault = Vault::configured("preset: engine\n");
+    vault.import(&NOTES.map(|text| json!({ "text": text })));
+    vault.ok(&["remember", "--scope", "task:t1", "The parser drops the last token"]);
+    vault.ok(&["remember", "--scope", "task:t2", "The printer is out of paper"]);
+    for question in ["who painted the Mona Lisa?", "which database did we choose?"] {
+        let text = context(&vault, &["--task", "t1", "-q", question]);
+        let task = text.split("</task>").next().unwrap();
+        assert!(task.contains("<task>") && task.contains("drops the last token"), "{text}");
+        assert!(!text.contains("out of paper"), "{text}");
+    }
 }

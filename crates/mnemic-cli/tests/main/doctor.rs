@@ -440,3 +440,49 @@ fn findings_are_told_in_sentences_with_what_would_be_done() {
     assert_eq!(vault.ok(&["doctor", "--fix"]), mended);
     assert!(NOW.starts_with("2026-11"), "the segment of these tests is that of the month");
 }
+
+const TRANSCRIPT: &str = "global/sessions/s1.jsonl";
+
+#[test]
+fn a_transcript_that_ends_in_an_incomplete_line_is_mended() {
+    let vault = Vault::with_session("s1");
+    let whole = vault.read(TRANSCRIPT);
+    vault.save(TRANSCRIPT, &format!("{whole}{{\"id\":\"torn\",\"role\":\"us"));
+    is_mended(&vault, "transcript-torn");
+    assert_eq!(vault.read(TRANSCRIPT), whole);
+    let torn = fs::read_dir(vault.path("global/sessions/torn")).unwrap().count();
+    assert_eq!(torn, 1, "what was cut off is kept");
+}
+
+#[test]
+fn a_line_of_a_transcript_that_cannot_be_read_is_named() {
+    let vault = Vault::with_session("s1");
+    let damaged = vault.read(TRANSCRIPT).replacen("\"role\":\"assistant\"", "\"role\":\"ass", 1);
+    vault.save(TRANSCRIPT, &damaged);
+    for fix in [&[][..], &["--fix"]] {
+        let health = doctor(&vault, fix);
+        let found = finding(&health, "transcript-line-damaged");
+        assert_eq!((&health["well"], &found["fixed"]), (&json!(false), &json!(false)), "{found}");
+        let told = found["what"].as_str().unwrap();
+        assert!(told.starts_with("`global/sessions/s1.jsonl` line 3: "), "{told}");
+    }
+    assert_eq!(vault.read(TRANSCRIPT), damaged, "nothing is touched");
+}
+
+#[test]
+fn a_transcript_without_its_beginning_is_named_and_costs_no_other_session() {
+    let vault = Vault::with_session("s1");
+    vault.ok(&["session", "end", "s1"]);
+    vault.ok(&["session", "start", "--id", "s2"]);
+    let (first, rest) = {
+        let text = vault.read(TRANSCRIPT);
+        let (first, rest) = text.split_once('\n').unwrap();
+        (first.to_owned(), rest.to_owned())
+    };
+    vault.save(TRANSCRIPT, &rest);
+    let found = finding(&doctor(&vault, &["--fix"]), "transcript-damaged");
+    assert!(found["remedy"].as_str().unwrap().contains("first line"), "{found}");
+    vault.ok(&["session", "append", "s2", "Still here"]);
+    vault.save(TRANSCRIPT, &format!("{first}\n{rest}"));
+    assert_eq!(doctor(&vault, &[])["well"], true);
+}

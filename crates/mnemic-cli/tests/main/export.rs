@@ -94,7 +94,8 @@ fn unknown_kind() -> String {
         "valid_from": "2026-01-01T00:00:00Z", "valid_until": "2027-01-01T00:00:00Z",
         "superseded_by": "01934f2e-0000-7000-8000-000000000003",
         "home": {"document": "global/MEMORY.md", "section": "Pictures"},
-        "signals": {"score": -2, "access_count": 5, "last_accessed_at": "2026-01-02T00:00:00Z", "injections": 9},
+        "signals": {"score": -2, "access_count": 5, "last_accessed_at": "2026-01-02T00:00:00Z", "injections": 9, "injected_in": ["s3"]},
+        "reviewed_at": "2026-01-03T00:00:00Z",
     });
     format!("{line}\n")
 }
@@ -115,6 +116,44 @@ fn an_export_taken_in_by_an_empty_vault_gives_the_same_export() {
     assert!(export(&vault) == first, "the vault exports something else after a reindex");
     fs::remove_dir_all(copy.path("global")).unwrap();
     assert!(export(&copy) == first, "documents that went missing change nothing");
+}
+
+#[test]
+fn what_contradicts_what_is_in_an_export_and_comes_back() {
+    let vault = Vault::new();
+    for port in ["always", "never"] {
+        vault.ok(&["remember", &format!("The gateway {port} listens on port 80 at night")]);
+        vault.ok(&["remember", &format!("The printer {port} prints reports in colour at night")]);
+    }
+    let conflicts = |vault: &Vault| {
+        let listed = vault.json(&["conflicts", "list"])["conflicts"].clone();
+        let names = listed.as_array().unwrap().iter().map(|it| it["conflict"].to_string());
+        names.collect::<Vec<_>>()
+    };
+    let before = conflicts(&vault);
+    assert_eq!(before.len(), 2, "{before:?}");
+    vault.ok(&["conflicts", "resolve", before[0].trim_matches('"')]);
+    let first = export(&vault);
+    let told = lines(&first).iter().filter(|line| line.get("disputes").is_some()).count();
+    assert_eq!(told, 2, "each is told by one side, also the one that was settled: {first}");
+    let copy = Vault::new();
+    bring_in(&copy, &first);
+    for _ in 0..2 {
+        assert_eq!(conflicts(&copy), before[1..], "what was settled stays settled");
+        assert_eq!(export(&copy), first);
+        copy.ok(&["reindex"]);
+    }
+    assert_eq!(copy.json(&["conflicts", "scan"])["found"], 0);
+    let old: String = lines(&first)
+        .into_iter()
+        .map(|mut line| {
+            line.as_object_mut().unwrap().remove("disputes");
+            format!("{line}\n")
+        })
+        .collect();
+    let copy = Vault::new();
+    bring_in(&copy, &old);
+    assert_eq!(copy.json(&["conflicts", "scan"])["found"], 2, "exports of before have none");
 }
 
 #[test]

@@ -61,3 +61,28 @@ fn rules_decide_when_nobody_is_asked_and_what_was_forgotten_stays_so() {
     assert!(learnt.clone().all(|memory| memory["status"] == "candidate"));
     assert!(learnt.clone().all(|memory| memory["source"]["message"].is_string()));
 }
+
+#[test]
+fn of_much_that_was_said_nothing_is_lost_because_the_question_holds_the_newest() {
+    let vault = Vault::with_session("s1");
+    let long = json!({ "role": "user", "content": "lorem ipsum dolor ".repeat(440) });
+    let lines: String = (0..30).map(|_| format!("{long}\n")).collect();
+    vault.reading(&["session", "append", "s1"], &lines).ok();
+    vault.ok(&["session", "append", "s1", "We decided to deploy on Tuesdays only."]);
+    let prompt = vault.ok(&["flush", "s1", "--prompt"]);
+    assert!(prompt.len() < 170_000, "{}", prompt.len());
+    assert!(prompt.contains("deploy on Tuesdays") && !prompt.contains("SQLite over Postgres"));
+    assert!(prompt.contains("oldest messages are left out for want of room"), "{prompt:.2000}");
+    let reply = "TYPE: decision\nCONTENT: Deploys happen on Tuesdays only.\nTARGET: MEMORY.md\n";
+    let flushed = vault.reading(&["flush", "s1", "--reply", "-", "--json"], reply).json();
+    let texts: Vec<&str> = flushed["memories"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|memory| memory["text"].as_str().unwrap())
+        .collect();
+    assert!(texts.contains(&"Deploys happen on Tuesdays only."), "{texts:?}");
+    assert!(texts.iter().any(|text| text.contains("SQLite over Postgres")), "{texts:?}");
+    let notes = flushed["notes"].to_string();
+    assert!(notes.contains("rules looked at the others"), "{notes}");
+}

@@ -122,4 +122,19 @@ fn the_next_session_knows(vault: &Vault) {
     let question = "When may the billing service be deployed?";
     let context = vault.ok(&["context", "--session", "next", "--query", question]);
     assert!(context.contains("deploy the billing service on Fridays"), "{context}");
+    let earlier = context.split("<earlier_sessions>").nth(1).unwrap_or_default();
+    let told = started["narrative"]["text"].as_str().unwrap();
+    assert!(earlier.contains(&told[..40]), "what the session came to: {context}");
+    assert!(!context.contains("reads its input and passes it on"), "{context}");
+    let again = vault.ok(&["context", "--session", "next", "--query", question]);
+    assert!(!again.contains("Fridays"), "it has that already: {again}");
+    let other = "How do I like pull requests?";
+    let more = vault.ok(&["context", "--session", "next", "--query", other]);
+    assert!(more.contains("small pull requests"), "{more}");
+    let tight = vault.json(&["context", "--query", question, "--budget", "120"]);
+    assert!(tight["tokens"].as_u64() <= Some(120), "{tight}");
+    assert!(tight["text"].as_str().unwrap().contains("Fridays"), "{tight}");
+    let begins = vault.json(&["context", "load", "--agent", "codex"]);
+    let facts = begins["working_memory"]["active_facts"].to_string();
+    assert!(facts.contains("deploy the billing service on Fridays"), "{facts}");
 }

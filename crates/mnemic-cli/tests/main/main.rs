@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests damage and edit files as others would")]
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+mod agent_context;
 mod backup;
 mod bad_input;
 mod bench;

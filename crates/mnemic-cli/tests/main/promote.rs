@@ -1,6 +1,6 @@
 //! Promoting: from a task into its project, from a project to all, and why.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::harness::Vault;
 
@@ -52,4 +52,139 @@ fn the_signals_are_told_with_their_points() {
     assert!(told.ends_with("3 of 3 points: promoted, candidate\n"), "{told}");
     let off = vault.ok(&["promote", "1", "--explain", "--config", "learning.auto=off"]);
     assert!(off.ends_with("not promoted: nothing is promoted without being asked for\n"), "{off}");
+}
+
+const DUE: &str = "2026-11-16T10:00:00Z";
+const REVIEW: [&str; 3] = ["promote", "--review", "--json"];
+const QUESTION: &str = "did we decide to use SQLite over Postgres?";
+
+/// A vault with a session that was flushed: what nobody vouched for is a candidate.
+fn quarantined() -> (Vault, String) {
+    let vault = Vault::with_session("s1");
+    let flushed = vault.json(&["flush", "s1"]);
+    let candidate = flushed["memories"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|memory| memory["text"].as_str().unwrap().contains("SQLite over Postgres"))
+        .unwrap_or_else(|| panic!("{flushed}"));
+    assert_eq!(candidate["status"], "candidate");
+    (vault, candidate["number"].to_string())
+}
+
+fn review(vault: &Vault, moment: &str, number: &str) -> Option<Value> {
+    let answer = vault.at(moment, &REVIEW).json();
+    let reviewed = answer["reviewed"].as_array().unwrap();
+    let of = |it: &&Value| it["memory"]["number"].as_u64() == number.parse().ok();
+    reviewed.iter().find(of).cloned()
+}
+
+#[test]
+fn a_candidate_is_doubted_once_when_its_time_is_up() {
+    let (vault, number) = quarantined();
+    let before = vault.json(&["show", &number])["importance"].as_f64().unwrap();
+    assert_eq!(review(&vault, "2026-11-16T09:59:59Z", &number), None, "its time is not up");
+    let doubted = review(&vault, DUE, &number).unwrap();
+    assert_eq!(doubted["review"]["outcome"], "doubt");
+    for _ in 0..2 {
+        assert_eq!(review(&vault, "2026-11-20T10:00:00Z", &number), None, "it is judged once");
+        let memory = vault.json(&["show", &number]);
+        assert_eq!((&memory["status"], &memory["reviewed_at"]), (&json!("candidate"), &json!(DUE)));
+        assert!((memory["importance"].as_f64().unwrap() - 0.8 * before).abs() < 1e-9, "{memory}");
+        vault.ok(&["reindex"]);
+    }
+    assert!(vault.ok(&["audit", &number]).contains("doubt"));
+}
+
+#[test]
+fn use_in_another_conversation_confirms_a_candidate_and_being_found_does_not() {
+    let (vault, number) = quarantined();
+    vault.ok(&["session", "fork", "s1", "--id", "fork"]);
+    vault.ok(&["recall", QUESTION]);
+    for session in ["s1", "fork"] {
+        let text = vault.ok(&["context", "-q", QUESTION, "--session", session]);
+        assert!(text.contains("SQLite over Postgres"), "{text}");
+    }
+    assert_eq!(review(&vault, DUE, &number).unwrap()["review"]["outcome"], "doubt");
+    vault.ok(&["context", "-q", QUESTION, "--session", "another"]);
+    let confirmed = review(&vault, DUE, &number).unwrap();
+    assert_eq!(confirmed["review"], json!({"outcome": "confirm", "by": "injection"}));
+    assert_eq!(vault.json(&["show", &number])["status"], "confirmed");
+    assert_eq!(review(&vault, DUE, &number), None);
+}
+
+#[test]
+fn what_is_contradicted_is_confirmed_by_feedback_alone() {
+    let (vault, number) = quarantined();
+    vault.ok(&["update", &number, "Always use SQLite for the local index of the vault"]);
+    vault.ok(&["remember", "Never use SQLite for the local index of the vault"]);
+    let question = "use SQLite for the local index of the vault?";
+    vault.ok(&["context", "-q", question, "--session", "another"]);
+    assert_eq!(vault.json(&["show", &number])["signals"]["injected_in"], json!(["another"]));
+    assert_eq!(review(&vault, DUE, &number).unwrap()["review"]["outcome"], "doubt");
+    vault.ok(&["reinforce", &number]);
+    let told = vault.at(DUE, &["promote", "--review"]).ok();
+    assert!(told.contains("Confirmed by feedback: [id:"), "{told}");
+}
+
+#[test]
+fn the_end_of_a_session_judges_the_candidates_of_its_scope() {
+    let (vault, number) = quarantined();
+    for (moment, auto, reviewed) in
+        [("2026-11-16T11:00:00Z", "off", false), ("2026-11-16T12:00:00Z", "on", true)]
+    {
+        let setting = format!("learning.auto={auto}");
+        let id = format!("later-{auto}");
+        for verb in [
+            &["session", "start", &id][..],
+            &["session", "append", &id, "Hello there"],
+            &["session", "end", &id],
+        ] {
+            vault.at(moment, &[verb, &["--config", &setting]].concat()).ok();
+        }
+        let memory = vault.json(&["show", &number]);
+        assert_eq!(memory.get("reviewed_at").is_some(), reviewed, "{auto}: {memory}");
+    }
+}
+
+#[test]
+fn what_resolved_an_error_and_who_found_it_is_told() {
+    let vault = Vault::new();
+    let found = "The root cause was that the linker had no sqlite3 library to link against.";
+    for (session, agent) in [("a", "codex"), ("b", "claude")] {
+        vault.ok(&["session", "start", "--id", session, "--agent", agent]);
+        vault.ok(&[
+            "session",
+            "append",
+            session,
+            "--role",
+            "tool_call",
+            "--tool",
+            "shell",
+            r#"{"command":"cargo build"}"#,
+        ]);
+        vault.ok(&[
+            "session",
+            "append",
+            session,
+            "--role",
+            "tool_result",
+            "--error",
+            "error: linking failed: cannot find -lsqlite3",
+        ]);
+        vault.ok(&["session", "append", session, "--role", "assistant", found]);
+        vault.ok(&["session", "end", session]);
+    }
+    let memories = vault.memories();
+    let is_told = |memory: &&Value| {
+        memory["kind"] == "note" && memory["text"].as_str().unwrap().contains("no sqlite3 library")
+    };
+    let promoted = memories.iter().find(is_told);
+    let number = promoted.unwrap_or_else(|| panic!("{memories:?}"))["number"].to_string();
+    let told = vault.ok(&["promote", &number, "--explain"]);
+    for signal in
+        ["found in 2 conversations", "resolves an error that was seen", "2 agents refer to it"]
+    {
+        assert!(told.contains(signal), "{signal}: {told}");
+    }
 }

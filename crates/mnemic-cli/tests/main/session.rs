@@ -318,3 +318,29 @@ fn an_agent_that_goes_on_is_told_what_it_had_in_mind() {
     assert!(short.len() < 30, "{short}");
     assert_eq!(vault.ok(&["session", "show", "s2", "--prompt", "--tokens", "0"]), "");
 }
+
+#[test]
+fn what_was_said_is_found_only_by_who_asks_for_it() {
+    let vault = Vault::with_session("s1");
+    vault.ok(&["session", "start", "--id", "s2", "--scope", "project:shop"]);
+    vault.ok(&["session", "append", "s2", "The database of the shop is Postgres"]);
+    let searched = ["session", "search", "which", "database", "index"];
+    let found = vault.json(&searched);
+    assert_eq!(found["turns"].as_array().unwrap().len(), 1, "{found}");
+    assert_eq!(found["turns"][0]["passage"], "Which database should we use for the local index?");
+    assert_eq!(
+        (&found["turns"][0]["session"], &found["turns"][0]["words"]),
+        (&json!("s1"), &json!(2))
+    );
+    let all = vault.json(&[&searched[..], &["--scope", "all"]].concat());
+    assert_eq!(all["turns"][1]["session"], "s2", "{all}");
+    let hits = vault.json(&["recall", "which database index", "--scope", "all"])["hits"].clone();
+    assert_eq!(hits, json!([]), "no recall looks into transcripts");
+    let error = vault.ok(&["session", "search", "linking", "lsqlite3"]);
+    assert!(error.contains("s1 (global, 2026-11-15 10:00) Tool error: linking failed"), "{error}");
+    let nothing = vault.ok(&["session", "search", "xylophone"]);
+    assert_eq!(nothing, "Nothing of the kind was said\n");
+    vault.ok(&["session", "end", "s1"]);
+    vault.at("2027-01-15T10:00:00Z", &["session", "expire"]).ok();
+    assert_eq!(vault.json(&searched)["turns"][0]["session"], "s1", "also what was put away");
+}

@@ -142,3 +142,21 @@ fn a_backup_takes_transcripts_along_and_no_locks() {
     assert!(!copy.path("global/sessions/.lock").exists());
     assert!(copy.ok(&["session", "list"]).contains("s1 (completed"));
 }
+
+#[test]
+fn no_log_of_the_day_is_written_where_none_is_wanted() {
+    for config in ["daily_log: {enabled: off}\n", "preset: koshi\n"] {
+        let vault = Vault::configured(config);
+        vault.ok(&["remember", "Chose SQLite over Postgres"]);
+        vault.ok(&["session", "start", "--id", "s1"]);
+        vault.ok(&["session", "append", "s1", "Which database should we use?"]);
+        let ended = vault.json(&["session", "end", "s1"]);
+        assert_eq!(ended["failed"], json!([]), "{config}");
+        assert!(!vault.path("global/memory/2026-11-15.md").exists(), "{config}");
+        assert_eq!(vault.json(&["status"])["waiting"], 0, "{config}");
+        vault.ok(&["reindex"]);
+        vault.ok(&["list"]);
+        assert!(!vault.path("global/memory/2026-11-15.md").exists(), "{config}");
+        assert_eq!(vault.json(&["doctor"])["well"], true, "{config}");
+    }
+}

@@ -1,4 +1,4 @@
-//! A kill at every system call by which a session is written: nothing that was said is lost, and doing it once more
+//! A kill at every system call by which a session is written or its context is noted: nothing that was said is lost, and doing it once more
 //! makes up for what is missing, once.
 
 use std::{collections::HashSet, fs, os::unix::process::ExitStatusExt};
@@ -8,8 +8,10 @@ use serde_json::Value;
 use crate::{
     case::{Call, calls, for_each, trace},
     harness::Vault,
+    session::DECISION,
 };
 
+const QUESTION: &str = "did we decide to use SQLite over Postgres?";
 const CALLS: &str = "write,fsync,fdatasync,ftruncate,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,openat";
 
 /// A verb of sessions, the vault it is run in, and how often it is tried: every so many calls.
@@ -22,6 +24,7 @@ struct Case {
 #[test]
 fn a_session_survives_a_kill_at_any_call() {
     let talked = Vault::with_session("s1");
+    talked.ok(&["remember", DECISION]);
     for number in 0..9 {
         talked.ok(&["session", "append", "s1", &format!("Message number {number}")]);
     }
@@ -30,6 +33,7 @@ fn a_session_survives_a_kill_at_any_call() {
         (&["session", "compact", "s1"], 2),
         (&["session", "end", "s1"], 2),
         (&["session", "start", "--id", "s2"], 2),
+        (&["context", "--session", "s2", "--query", QUESTION], 1),
     ]
     .into_iter()
     .map(|(arguments, every)| {
@@ -47,7 +51,7 @@ fn a_session_survives_a_kill_at_any_call() {
 /// Calls that only read, and those on files that every verb writes, are tried elsewhere.
 fn is_of_sessions(call: &Call) -> bool {
     let writes = call.name != "openat" || call.arguments.contains("O_CREAT");
-    let ours = ["/sessions", "/memory/", "/journal/"];
+    let ours = ["/sessions", "/memory/", "/journal/", "/delivered/"];
     writes && ours.iter().any(|part| call.arguments.contains(part))
 }
 
@@ -63,7 +67,9 @@ fn survives(case: &Case, call: &Call) {
     assert!(was_killed || output.status.success(), "{story}: {complaint}");
     assert!(vault.read("global/sessions/s1.jsonl").starts_with(&before), "{story}");
     let is_acknowledged = serde_json::from_slice::<Value>(&output.stdout).is_ok();
-    match case.arguments[1].as_str() {
+    let verb = case.arguments[..2].join(" ");
+    match verb.trim_start_matches("session ") {
+        "context --session" => is_given_once(&vault, is_acknowledged, &story),
         "append" => {
             let count = vault.read("global/sessions/s1.jsonl").matches("\"One more\"}\n").count();
             assert!(count == 1 || count == 0 && !is_acknowledged, "{story}: {count}");
@@ -76,6 +82,14 @@ fn survives(case: &Case, call: &Call) {
         _ => {}
     }
     ends_once(&vault, &story);
+}
+
+/// What a context that was killed did not come to give is given by the next one, and what it gave is not given twice.
+fn is_given_once(vault: &Vault, is_acknowledged: bool, story: &str) {
+    let arguments = ["context", "--session", "s2", "--query", QUESTION];
+    let given = |text: String| text.contains("SQLite over Postgres");
+    assert!(given(vault.ok(&arguments)) || is_acknowledged, "{story}");
+    assert!(!given(vault.ok(&arguments)), "{story}");
 }
 
 /// Compacting once more is refused when it had happened, and happens otherwise.

@@ -7,7 +7,7 @@ use super::{
 };
 
 /// Every key, in the order in which they are shown.
-pub static KEYS: [Key; 54] = [
+pub static KEYS: [Key; 58] = [
     Key {
         name: "preset",
         aliases: &["config_preset"],
@@ -244,6 +244,13 @@ pub static KEYS: [Key; 54] = [
         help: "how many tokens the agent's model takes in",
     },
     Key {
+        name: "context.tokenizer",
+        aliases: &[],
+        group: Group::Vault,
+        slot: Slot::Tokenizer(|settings| &mut settings.tokenizer),
+        help: "who counts the tokens of a context: `estimate` needs no vocabulary, the others are those of OpenAI's models and are there when Mnemic is built with the feature `tokenizer`",
+    },
+    Key {
         name: "context.max_relevant",
         aliases: &["injection_top_n"],
         group: Group::Policy,
@@ -253,6 +260,20 @@ pub static KEYS: [Key; 54] = [
             to: crate::recall::RecallRequest::MAX_LIMIT,
         },
         help: "at most how many memories that answer the question go into a context",
+    },
+    Key {
+        name: "context.recent_memories",
+        aliases: &["recent_memories"],
+        group: Group::Vault,
+        slot: Slot::Whole { at: |settings| &mut settings.looking.memories, from: 0, to: 1_000 },
+        help: "at most how many memories `mnemic context load` tells an agent that begins; half of them late ones, a quarter the weightiest of the others",
+    },
+    Key {
+        name: "context.daily_logs_to_load",
+        aliases: &["daily_logs_to_load"],
+        group: Group::Vault,
+        slot: Slot::Whole { at: |settings| &mut settings.looking.days, from: 0, to: 366 },
+        help: "how many days `mnemic context load` looks back, and how many daily logs it loads",
     },
     Key {
         name: "signal.access",
@@ -466,6 +487,13 @@ pub static KEYS: [Key; 54] = [
             to: 10_000,
         },
         help: "how many of the newest turns a compaction leaves as they are",
+    },
+    Key {
+        name: "daily_log.enabled",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Switch(|settings| &mut settings.policies.daily_log),
+        help: "whether what is remembered and what sessions came to is told in a log of the day, `memory/YYYY-MM-DD.md`",
     },
     Key {
         name: "session.tool_results",

@@ -16,6 +16,7 @@ use crate::{
     learn::promotion::Readiness,
     preset::Preset,
     recall::{Matching, Profile},
+    token::Tokenizer,
 };
 
 /// A place in the settings and what may stand there.
@@ -47,6 +48,8 @@ pub(super) enum Slot {
     ModelProvider(fn(&mut Settings) -> &mut ModelProvider),
     /// How readily findings are promoted.
     Readiness(fn(&mut Settings) -> &mut Readiness),
+    /// Who counts tokens.
+    Tokenizer(fn(&mut Settings) -> &mut Tokenizer),
     /// A text that passes a test; `auto` is none.
     Text {
         at: fn(&mut Settings) -> &mut Option<String>,
@@ -108,6 +111,7 @@ impl Slot {
             Self::IndexFolder(at) => *at(settings) = index_folder(text)?,
             Self::Provider(at) => *at(settings) = text.parse().ok()?,
             Self::Readiness(at) => *at(settings) = named(text, &Readiness::ALL, Readiness::name)?,
+            Self::Tokenizer(at) => *at(settings) = named(text, &Tokenizer::ALL, Tokenizer::name)?,
             Self::ModelProvider(at) => {
                 *at(settings) = named(text, &ModelProvider::ALL, ModelProvider::name)?;
             }
@@ -136,6 +140,7 @@ impl Slot {
             Self::IndexFolder(at) => Value::Text(at(&mut settings).display().to_string()),
             Self::Provider(at) => Value::Text(at(&mut settings).to_string()),
             Self::Readiness(at) => Value::Text(at(&mut settings).name().to_owned()),
+            Self::Tokenizer(at) => Value::Text(at(&mut settings).name().to_owned()),
             Self::ModelProvider(at) => Value::Text(at(&mut settings).to_string()),
             Self::Text { at, .. } => {
                 Value::Text(at(&mut settings).clone().unwrap_or_else(|| AUTO.to_owned()))
@@ -179,6 +184,9 @@ impl fmt::Display for Slot {
             }
             Self::Readiness(_) => {
                 write!(formatter, "one of {}", Readiness::ALL.map(Readiness::name).join(", "))
+            }
+            Self::Tokenizer(_) => {
+                write!(formatter, "one of {}", Tokenizer::ALL.map(Tokenizer::name).join(", "))
             }
             Self::ModelProvider(_) => {
                 write!(

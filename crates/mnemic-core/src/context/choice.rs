@@ -47,6 +47,13 @@ pub fn weightiest(mut memories: Vec<Memory>, now: Timestamp, most: usize) -> Vec
     memories
 }
 
+/// What was chosen, and after it what else there is.
+pub fn and_the_rest(mut chosen: Vec<Chosen>, all: Vec<Memory>) -> Vec<Chosen> {
+    let known: HashSet<MemoryId> = chosen.iter().map(|one| one.memory.id).collect();
+    chosen.extend(all.into_iter().filter(|memory| !known.contains(&memory.id)).map(Chosen::from));
+    chosen
+}
+
 /// Puts what is pinned in its order: by importance, and the latest of equals first. The time does not matter to it.
 pub fn order_pinned(pinned: &mut [Memory]) {
     pinned.sort_by(|one, other| {
@@ -123,6 +130,13 @@ mod tests {
             assert_eq!(numbers(chosen.iter().map(|one| &one.memory)), expected, "{ends}");
         }
         assert_eq!(with_ends(ranked.to_vec(), usize::MAX).len(), 5);
+    }
+
+    #[test]
+    fn what_was_chosen_comes_before_the_rest() {
+        let chosen = vec![Chosen::from(memory(2))];
+        let all = and_the_rest(chosen, vec![memory(1), memory(2), memory(3)]);
+        assert_eq!(numbers(all.iter().map(|one| &one.memory)), [2, 1, 3]);
     }
 
     #[test]

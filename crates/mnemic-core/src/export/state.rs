@@ -62,6 +62,8 @@ pub(super) struct State {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     superseded_by: Option<MemoryId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    reviewed_at: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     home: Option<Home>,
     #[serde(default, skip_serializing_if = "Signals::is_empty")]
     signals: Signals,
@@ -73,8 +75,8 @@ impl State {
         #[rustfmt::skip]
         let Memory {
             id, anchor, number, scope, body, category, text, tags, source, trust, status, lifecycle, importance,
-            confidence, version, file_paths, created_at, updated_at, valid_from, valid_until, superseded_by, home,
-            signals,
+            confidence, version, file_paths, created_at, updated_at, valid_from, valid_until, superseded_by,
+            reviewed_at, home, signals,
         } = memory.clone();
         #[rustfmt::skip]
         let Source {
@@ -84,7 +86,8 @@ impl State {
         let state = Self {
             id, number, anchor, reference, body, category, text, tags, scope, author, session, sequence, agent,
             message, task, narrative, derived_from, created_at, updated_at, source: origin, importance, confidence,
-            trust, status, lifecycle, version, file_paths, valid_from, valid_until, superseded_by, home, signals,
+            trust, status, lifecycle, version, file_paths, valid_from, valid_until, superseded_by, reviewed_at,
+            home, signals,
         };
         state
     }
@@ -94,7 +97,8 @@ impl State {
         let Self {
             id, number, anchor, reference, body, category, text, tags, scope, author, session, sequence, agent,
             message, task, narrative, derived_from, created_at, updated_at, source, importance, confidence, trust,
-            status, lifecycle, version, file_paths, valid_from, valid_until, superseded_by, home, signals,
+            status, lifecycle, version, file_paths, valid_from, valid_until, superseded_by, reviewed_at,
+            home, signals,
         } = self;
         #[rustfmt::skip]
         let source = Source {
@@ -103,8 +107,8 @@ impl State {
         #[rustfmt::skip]
         let memory = Memory {
             id, anchor, number, scope, body, category, text, tags, source, trust, status, lifecycle, importance,
-            confidence, version, file_paths, created_at, updated_at, valid_from, valid_until, superseded_by, home,
-            signals,
+            confidence, version, file_paths, created_at, updated_at, valid_from, valid_until, superseded_by,
+            reviewed_at, home, signals,
         };
         memory
     }

@@ -202,6 +202,25 @@ fn whole() -> WholeMemory {
             detected_at: "2026-11-15T10:30:00Z".parse().unwrap(),
         }],
         repeated_in: vec!["a".to_owned()],
+        disputes: Vec::new(),
+    }
+}
+
+#[test]
+fn a_candidate_is_known_by_the_sessions_that_were_given_it() {
+    let handed = |session: String| {
+        let injected =
+            Some(Injected { receipt: "r7f3q9ab".parse().unwrap(), session: Some(session) });
+        Event::Signal(Signal { injected, ..Signal::about(memory("").id) })
+    };
+    for (status, expected) in
+        [(Status::Candidate, Signals::SESSIONS_MOST), (Status::Confirmed, 0), (Status::Pinned, 0)]
+    {
+        let given = (0..40).map(|number| handed(format!("s{}", number % 20))).collect();
+        let made = Memory { status, ..memory("red") };
+        let folded = folded(&[act("cli", vec![put(0, made)]), act("cli", given)]);
+        let signals = &outcome(&folded).signals;
+        assert_eq!((signals.injected_in.len(), signals.injections), (expected, 40), "{status:?}");
     }
 }
 

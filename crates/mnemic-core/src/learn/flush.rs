@@ -18,17 +18,37 @@ pub const SYSTEM: &str = "Extract important memories that should be preserved";
 const MAX_MESSAGE_CHARS: usize = 8_000;
 const MAX_TOOL_CHARS: usize = 600;
 
-/// The question, with the turns that were not flushed before.
+/// How much of a conversation is sent, in bytes: about 40,000 tokens of English.
+const MAX_BYTES: usize = 160_000;
+
+/// The question, with the newest of the turns that were not flushed before. Which are left out is told by [`left_out`].
 pub fn prompt(turns: &[Turn]) -> String {
     with_conversation(INSTRUCTIONS, turns)
 }
 
+/// How many of the oldest turns a question does not hold, because all together would be too long.
+pub fn left_out(turns: &[Turn]) -> usize {
+    let mut room = MAX_BYTES;
+    let fits = |turn: &&Turn| {
+        let needed = line(turn).map_or(0, |line| line.len() + 1);
+        let is_enough = needed <= room;
+        room = room.saturating_sub(needed);
+        is_enough
+    };
+    turns.len() - turns.iter().rev().take_while(fits).count()
+}
+
 /// Instructions with a conversation as data below them.
 pub(super) fn with_conversation(instructions: &str, turns: &[Turn]) -> String {
-    let lines: Vec<String> = turns.iter().filter_map(line).collect();
+    let missing = left_out(turns);
+    let lines: Vec<String> = turns[missing..].iter().filter_map(line).collect();
     let lines = lines.join("\n");
+    let cut = match missing {
+        0 => String::new(),
+        _ => format!(" The {missing} oldest messages are left out for want of room."),
+    };
     format!(
-        "{instructions}\n\n{DATA}\n<conversation_data>\n{lines}\n</conversation_data>\n{REMINDER}\n"
+        "{instructions}\n\n{DATA}{cut}\n<conversation_data>\n{lines}\n</conversation_data>\n{REMINDER}\n"
     )
 }
 
@@ -112,5 +132,23 @@ mod tests {
             !question.contains("SQLite") && question.contains("[cut]") && question.len() < 3_000
         );
         assert!(question.contains("NO_REPLY") && question.contains("TARGET: MEMORY.md"));
+    }
+
+    #[test]
+    fn of_a_long_conversation_the_newest_is_sent_and_told_what_is_missing() {
+        let turn = |number: usize| Turn {
+            id: number.to_string(),
+            at: "2026-11-15T10:00:00Z".parse().unwrap(),
+            said: Said::User { content: format!("{} number {number}.", "word ".repeat(1_500)) },
+        };
+        let turns: Vec<Turn> = (0..400).map(turn).collect();
+        let missing = left_out(&turns);
+        assert!((370..390).contains(&missing), "{missing}");
+        let question = prompt(&turns);
+        assert!(question.len() < MAX_BYTES + 2_000, "{}", question.len());
+        assert!(question.contains("number 399.") && !question.contains("number 0."));
+        assert!(question.contains(&format!("The {missing} oldest messages are left out")));
+        assert_eq!(left_out(&turns[..3]), 0);
+        assert!(!prompt(&turns[..3]).contains("left out for want of room"));
     }
 }

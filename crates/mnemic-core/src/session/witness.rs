@@ -1,7 +1,5 @@
 //! What speaks for a finding of a session: what the user asked for, and which other conversations found it too.
 
-use std::collections::BTreeSet;
-
 use super::{Said, Turn};
 use crate::learn::{finding::Finding, promotion::Evidence};
 
@@ -16,23 +14,38 @@ pub struct Witness {
     pub root: String,
     /// The agent that talked.
     pub agent: Option<String>,
-    /// The fingerprints of what it found.
-    pub fingerprints: Vec<String>,
+    /// The fingerprints of what it found to be the cause or the remedy of an error.
+    pub resolving: Vec<String>,
+    /// The fingerprints of what else it found.
+    pub others: Vec<String>,
+}
+
+impl Witness {
+    fn found(&self, fingerprint: &String) -> bool {
+        self.resolving.contains(fingerprint) || self.others.contains(fingerprint)
+    }
 }
 
 /// All that speaks for a finding of a session, which is a witness itself.
 pub fn evidence(finding: &Finding, turns: &[Turn], witnesses: &[Witness]) -> Evidence {
-    let found = |witness: &&Witness| witness.fingerprints.contains(&finding.fingerprint);
-    let found: Vec<&Witness> = witnesses.iter().filter(found).collect();
-    Evidence {
+    let own = Evidence {
         text: finding.text.clone(),
         importance: finding.importance,
         asked_for: is_asked_for(finding, turns),
-        pinned: false,
-        roots: found.iter().map(|witness| witness.root.clone()).collect(),
-        agents: found.iter().filter_map(|it| it.agent.clone()).collect::<BTreeSet<_>>(),
         resolves: finding.resolves.is_some(),
+        ..Evidence::default()
+    };
+    borne_out(own, &finding.fingerprint, witnesses)
+}
+
+/// What speaks for something when the sessions that found it are heard, too.
+pub fn borne_out(mut own: Evidence, fingerprint: &String, witnesses: &[Witness]) -> Evidence {
+    for witness in witnesses.iter().filter(|witness| witness.found(fingerprint)) {
+        own.roots.insert(witness.root.clone());
+        own.agents.extend(witness.agent.clone());
+        own.resolves |= witness.resolving.contains(fingerprint);
     }
+    own
 }
 
 /// Whether the user asked to remember it, in the same breath.
@@ -78,10 +91,26 @@ mod tests {
         let witness = |root: &str| Witness {
             root: root.to_owned(),
             agent: None,
-            fingerprints: vec![finding.fingerprint.clone()],
+            resolving: Vec::new(),
+            others: vec![finding.fingerprint.clone()],
         };
         let roots = |witnesses: &[Witness]| evidence(&finding, &turns, witnesses).roots.len();
         assert_eq!(roots(&[witness("a"), witness("a")]), 1);
         assert_eq!(roots(&[witness("a"), witness("b")]), 2);
+    }
+
+    #[test]
+    fn what_resolved_an_error_elsewhere_resolves_it() {
+        let fingerprint = "f1".to_owned();
+        let witness = |resolving: &[&str]| Witness {
+            root: "a".to_owned(),
+            agent: Some("codex".to_owned()),
+            resolving: resolving.iter().map(|it| (*it).to_owned()).collect(),
+            others: vec![fingerprint.clone()],
+        };
+        for (witness, resolves) in [(witness(&[]), false), (witness(&["f1"]), true)] {
+            let heard = borne_out(Evidence::default(), &fingerprint, &[witness]);
+            assert_eq!((heard.resolves, heard.agents.len()), (resolves, 1));
+        }
     }
 }

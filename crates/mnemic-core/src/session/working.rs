@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Said, Turn};
@@ -12,13 +13,15 @@ const RELATED_MOST: usize = 5;
 const SEPARATOR: &str = "\n\n";
 
 /// What an agent has in mind.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct WorkingMemory {
     /// What was said, oldest first.
     pub conversation_history: Vec<Turn>,
     /// What holds at present: notes and facts alike, the weightiest first.
     pub active_facts: Vec<String>,
     /// What it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub current_topic: Option<String>,
     /// What else it touches.
     pub related_topics: Vec<String>,

@@ -43,6 +43,10 @@ pub(super) struct Rest {
     #[serde(skip_serializing_if = "is_default")]
     injections: u64,
     #[serde(skip_serializing_if = "is_default")]
+    injected_in: Vec<String>,
+    #[serde(skip_serializing_if = "is_default")]
+    reviewed_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "is_default")]
     body: BTreeMap<String, Value>,
 }
 
@@ -68,6 +72,8 @@ impl Rest {
             access_count: signals.access_count,
             last_accessed_at: signals.last_accessed_at,
             injections: signals.injections,
+            injected_in: signals.injected_in.clone(),
+            reviewed_at: memory.reviewed_at,
             body: memory.body.fields().map(Cow::into_owned).unwrap_or_default(),
         }
     }
@@ -83,6 +89,8 @@ impl Rest {
         signals.access_count = self.access_count;
         signals.last_accessed_at = self.last_accessed_at;
         signals.injections = self.injections;
+        signals.injected_in = self.injected_in;
+        memory.reviewed_at = self.reviewed_at;
         memory.lifecycle = self.lifecycle;
         memory.file_paths = self.file_paths;
         memory.valid_from = self.valid_from;

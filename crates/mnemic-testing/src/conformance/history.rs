@@ -40,10 +40,12 @@ fn full() -> Result<Memory, serde_json::Error> {
         "updated_at": "2026-11-15T10:00:00.123456789Z", "valid_from": "2020-01-01T00:00:00Z",
         "valid_until": "9999-01-01T00:00:00.5Z",
         "superseded_by": "01934f2e-0000-7000-8000-000000000003",
+        "reviewed_at": "2026-11-16T10:00:00Z",
         "home": {"document": "global/MEMORY.md", "section": "Facts"},
         "signals": {
             "score": -9, "last_hit_at": "2026-11-15T10:00:00.1Z", "access_count": 3,
-            "last_accessed_at": "2026-11-15T11:00:00Z", "injections": 5
+            "last_accessed_at": "2026-11-15T11:00:00Z", "injections": 5,
+            "injected_in": ["s1", "s2"]
         }
     }))
 }

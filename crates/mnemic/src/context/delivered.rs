@@ -1,6 +1,12 @@
 //! What a session has been given: kept in the vault's cache, because losing it only means giving it again.
+//!
+//! It is noted at once and written when there is time, after the answer: a process that is killed before it answered has
+//! given nothing.
 
-use std::{collections::HashMap, path::PathBuf};
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::PathBuf,
+};
 
 use mnemic_core::{
     context::{Origin, Piece},
@@ -25,49 +31,62 @@ impl Delivered {
     }
 }
 
-#[derive(Serialize, Deserialize)]
-struct Line {
+/// A memory that was given, in the version it was given in.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Given {
     memory: MemoryId,
     version: u32,
 }
+
+/// What was given and is not written yet, by session.
+pub(crate) type Giving = BTreeMap<String, Vec<Given>>;
 
 impl Engine {
     pub(super) async fn delivered_to(&self, session: &str) -> Delivered {
         let Some(path) = self.delivered_file(session) else { return Delivered::default() };
         let text = blocking(move || disk::read_text(&path)).await.unwrap_or_default();
-        let lines = text.lines().filter_map(|line| serde_json::from_str::<Line>(line).ok());
-        Delivered(lines.map(|line| (line.memory, line.version)).collect())
+        let written = text.lines().filter_map(|line| serde_json::from_str::<Given>(line).ok());
+        let noted = self.giving().get(session).cloned().unwrap_or_default();
+        Delivered(written.chain(noted).map(|given| (given.memory, given.version)).collect())
     }
 
     /// Notes what a session is given.
-    pub(super) async fn deliver(&self, session: &str, pieces: impl Iterator<Item = &Piece>) {
-        let Some(path) = self.delivered_file(session) else { return };
-        let mut lines = String::new();
-        for piece in pieces {
-            if let Origin::Memory { id, version, .. } = &piece.origin {
-                let line = Line { memory: *id, version: *version };
-                lines += &serde_json::to_string(&line).unwrap_or_default();
-                lines.push('\n');
-            }
-        }
-        if lines.is_empty() {
-            return;
-        }
-        let written = blocking(move || {
-            path.parent().map_or(Ok(()), disk::make_folder)?;
-            disk::append(&path, &lines)
+    pub(super) fn deliver<'a>(&self, session: &str, pieces: impl Iterator<Item = &'a Piece>) {
+        let given = pieces.filter_map(|piece| match &piece.origin {
+            Origin::Memory { id, version, .. } => Some(Given { memory: *id, version: *version }),
+            _ => None,
         });
-        if let Err(error) = written.await {
-            tracing::info!(%error, "a session will be given the same again");
+        self.giving().entry(session.to_owned()).or_default().extend(given);
+    }
+
+    /// Writes down what sessions were given.
+    pub(crate) async fn write_delivered(&self) {
+        let noted = std::mem::take(&mut *self.giving());
+        for (session, given) in noted.into_iter().filter(|(_, given)| !given.is_empty()) {
+            let Some(path) = self.delivered_file(&session) else { return };
+            let line = |given| serde_json::to_string(given).unwrap_or_default() + "\n";
+            let lines: String = given.iter().map(line).collect();
+            let written = blocking(move || {
+                path.parent().map_or(Ok(()), disk::make_folder)?;
+                disk::append(&path, &lines)
+            });
+            if let Err(error) = written.await {
+                tracing::info!(%error, "a session will be given the same again");
+            }
         }
     }
 
     /// Forgets what a session was given, as after its conversation was compacted.
     pub(crate) async fn forget_delivered(&self, session: &str) {
+        self.giving().remove(session);
         let Some(path) = self.delivered_file(session) else { return };
         if let Err(error) = blocking(move || disk::remove_scratch(&path)).await {
             tracing::info!(%error, "a session will not be given the same again");
         }
+    }
+
+    fn giving(&self) -> std::sync::MutexGuard<'_, Giving> {
+        self.giving.lock().expect("what is given is only noted")
     }
 
     /// Sessions are called anything, so files are called by a digest of their names.

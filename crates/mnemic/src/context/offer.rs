@@ -14,7 +14,6 @@ use mnemic_core::{
     recall::{Asker, RecallRequest, Verdict},
     receipt::Considered,
     scope::{Reach, Scope, Slug},
-    token::{Estimator, TokenCounter},
 };
 
 use super::{ContextRequest, delivered::Delivered};
@@ -33,12 +32,6 @@ pub(super) struct Offers {
     pub(super) answer: Option<Answer>,
     pub(super) considered: Vec<Considered>,
     pub(super) delivered_before: usize,
-}
-
-/// What everything that is offered would cost.
-pub(super) fn tokens(offers: &[Offer]) -> usize {
-    let pieces = offers.iter().flat_map(|offer| &offer.pieces);
-    pieces.map(|piece| Estimator.count(&piece.text)).sum()
 }
 
 impl Engine {
@@ -73,7 +66,10 @@ impl Engine {
             }
             Injection::Split => {
                 for (tier, reach) in gathering.parts() {
-                    let (memories, found, looked_at) = gathering.relevant(&reach).await?;
+                    let (mut memories, found, looked_at) = gathering.relevant(&reach).await?;
+                    if tier == Tier::Task {
+                        memories = choice::and_the_rest(memories, gathering.noted(&reach).await?);
+                    }
                     let memories = choice::with_ends(memories, request.head_tail);
                     offers.push(gathering.offer(tier, memories));
                     answer = found.or(answer);
@@ -195,6 +191,14 @@ impl Gathering<'_> {
         Ok((hits, Some(answer), considered))
     }
 
+    /// All that belongs to a task, the weightiest first: a task is worked on with what was found out in it, whatever
+    /// is asked.
+    async fn noted(&self, reach: &Reach) -> Result<Vec<Memory>, Error> {
+        let filter = self.request.filter.clone();
+        let listed = self.engine.listed(reach, filter, Field::CreatedAt).await?;
+        Ok(choice::weightiest(listed, self.engine.now(), LOOKED_AT))
+    }
+
     /// What earlier sessions left behind: what they came to, the latest first.
     async fn earlier_sessions(&self) -> Result<Vec<Chosen>, Error> {
         let reach = &self.request.reach;
@@ -216,7 +220,7 @@ impl Gathering<'_> {
         let share = budget::shares(self.engine.injection(), budget)
             .into_iter()
             .find_map(|(tier, share)| (tier == Tier::Conversation).then_some(share))?;
-        let text = working.to_prompt_context(share, &Estimator);
+        let text = working.to_prompt_context(share, self.engine.counter());
         let pieces = vec![Piece::other(session.to_string(), text)];
         Some(Offer { tier: Tier::Conversation, pieces })
     }

@@ -123,6 +123,15 @@ codes! {
     GitLines "git-lines" Fix
         "`.gitignore` or `.gitattributes` lacks a line that keeps git from harming the vault."
         "add the line; what else is in the file stays"
+    TranscriptDamaged "transcript-damaged" Person
+        "The transcript of a session does not say which session it is of; the session cannot be used."
+        "put its first line back, as from a backup or from git"
+    TranscriptLineDamaged "transcript-line-damaged" Person
+        "A line of a transcript cannot be read; it is passed over."
+        "correct the line, as from a backup or from git, or remove it"
+    TranscriptTorn "transcript-torn" Fix
+        "A transcript ends in an incomplete line, as after a crash; nobody was told that it was written."
+        "put it aside, into `sessions/torn/`; whoever writes the session next does the same"
     JournalNewer "journal-newer" Person
         "The journal was written by a newer version, in a format that this one cannot read."
         "use the newer version of mnemic that wrote it"

@@ -82,6 +82,9 @@ impl Engine {
         said: &str,
         next: &[String],
     ) -> Result<(), Error> {
+        if !self.settings().policies.daily_log {
+            return Ok(());
+        }
         let local = at.to_zoned(self.zone());
         let path = format!("{scope_folder}/memory/{}.md", local.date());
         let line = LogLine {

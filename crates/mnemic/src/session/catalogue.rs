@@ -24,21 +24,28 @@ impl Engine {
     pub(super) fn catalogue(&self, scope_folder: &str) -> Result<Catalogue, Error> {
         let known = self.noted_catalogue(scope_folder)?;
         let mut catalogue = Catalogue { sessions: Vec::new(), ..known.clone() };
-        let folder = format!("{scope_folder}/sessions");
+        for files in self.transcripts(scope_folder)? {
+            if let Some(entry) = entry(&files, known.find(&files.id)) {
+                catalogue.put(entry, self.now());
+            }
+        }
+        Ok(catalogue)
+    }
+
+    /// The transcripts in a scope's folder, then those that were put away.
+    pub(crate) fn transcripts(&self, scope_folder: &str) -> Result<Vec<SessionFiles>, Error> {
+        let mut found = Vec::new();
         for (below, is_away) in [("", false), ("/archive", true)] {
-            let path = self.vault.document(&format!("{folder}{below}"));
+            let path = self.vault.document(&format!("{scope_folder}/sessions{below}"));
             let names = disk::file_names(&path).map_err(Error::file("list", &path))?;
             for name in names {
                 let id = name.strip_suffix(".jsonl").and_then(|id| id.parse().ok());
                 let Some(id): Option<Slug> = id else { continue };
                 let files = SessionFiles::new(self.vault.root(), scope_folder, &id);
-                let files = if is_away { files.away() } else { files };
-                if let Some(entry) = entry(&files, known.find(&id)) {
-                    catalogue.put(entry, self.now());
-                }
+                found.push(if is_away { files.away() } else { files });
             }
         }
-        Ok(catalogue)
+        Ok(found)
     }
 
     /// What `sessions.json` says; nothing when it is missing or cannot be read.

@@ -6,7 +6,7 @@
 use mnemic_core::{
     id::MemoryId,
     learn::summary,
-    scope::Slug,
+    scope::{Reach, Slug},
     session::{
         Stage, View, What, compaction::SUMMARY_TOKENS, readable, readable::About, stage::Stage::*,
     },
@@ -137,6 +137,10 @@ impl Engine {
             Promotion => {
                 let kept = self.kept_or_new(writer)?;
                 made.memories = self.promote_findings(writer, &kept).await?;
+                if self.settings().policies.learning.auto {
+                    let scope = writer.transcript.header.scope.clone();
+                    self.review(&Reach::only(scope)).await?;
+                }
             }
             Projections => made.file = Some(self.write_readable(writer).await?),
             DailyLog => self.log_end(writer).await?,

@@ -49,6 +49,14 @@ pub enum SessionError {
     /// What was said cannot be kept.
     #[error("{0}")]
     Turn(String),
+    /// What an agent was doing is too long to be kept.
+    #[error("what the agent was doing takes {bytes} bytes, more than {most}")]
+    State {
+        /// How long it is.
+        bytes: usize,
+        /// How long it may be.
+        most: usize,
+    },
     /// All turns are recent.
     #[error("session `{0}` has nothing to compact")]
     NothingToCompact(Slug),

@@ -68,10 +68,14 @@ impl Engine {
         self.note_sessions(&scope_folder(away)).await
     }
 
-    /// Moves a transcript and what it taught. The readable form stays where people know it.
+    /// Moves a transcript, what it taught and what its agent was doing. The readable form stays where people know it.
     async fn move_session(&self, from: &SessionFiles, to: &SessionFiles) -> Result<(), Error> {
         let held = self.hold_sessions(&scope_folder(from)).await?;
-        for (from, to) in [(from.findings(), to.findings()), (from.transcript(), to.transcript())] {
+        for (from, to) in [
+            (from.state(), to.state()),
+            (from.findings(), to.findings()),
+            (from.transcript(), to.transcript()),
+        ] {
             let (from, to) = (self.vault.document(&from), self.vault.document(&to));
             let moved = {
                 let (from, to) = (from.clone(), to.clone());

@@ -41,6 +41,22 @@ struct Gathered {
     notes: Vec<String>,
 }
 
+impl Gathered {
+    /// With what rules find in the turns that were too many to be asked about: nothing is lost because there was much.
+    fn unheard(mut self, transcript: &Transcript, turns: &[Turn]) -> Self {
+        let left_out = flush::left_out(turns);
+        if left_out > 0 {
+            self.drafts.extend(by_rules(transcript, &turns[..left_out]));
+            let asked = turns.len() - left_out;
+            self.notes.push(format!(
+                "the question held the newest {asked} of {} turns; rules looked at the others",
+                turns.len()
+            ));
+        }
+        self
+    }
+}
+
 /// What came of a flush.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Flushed {
@@ -77,10 +93,13 @@ impl Engine {
         let Some(through) = turns.last().map(|turn| turn.id.clone()) else {
             return Ok(Flushed::default());
         };
-        let Gathered { drafts, notes } = match by {
+        let gathered = match by {
             FlushBy::Ourselves => self.worth_keeping(&writer.transcript, &turns).await,
-            FlushBy::Reply(reply) => by_reply(&writer.transcript, &reply)?,
+            FlushBy::Reply(reply) => {
+                by_reply(&writer.transcript, &reply)?.unheard(&writer.transcript, &turns)
+            }
         };
+        let Gathered { drafts, notes } = gathered;
         let mut memories = Vec::new();
         for draft in drafts {
             if !self.is_remembered(&draft).await? {
@@ -102,7 +121,8 @@ impl Engine {
             Teacher::Model => {
                 let candidate =
                     |extract| Draft { status: Status::Candidate, ..replied(transcript, extract) };
-                learnt.value.extracts.into_iter().map(candidate).collect()
+                let drafts = learnt.value.extracts.into_iter().map(candidate).collect();
+                return Gathered { drafts, notes }.unheard(transcript, turns);
             }
             Teacher::Rules { instead } => {
                 notes.extend(instead.map(|why| format!("rules decided: {why}")));

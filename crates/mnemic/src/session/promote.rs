@@ -20,7 +20,7 @@ use super::{Kept, catalogue::scope_folder, writer::SessionWriter};
 use crate::{engine::Engine, error::Error, vault::transcript::SessionFiles};
 
 /// How many sessions are asked whether they found the same.
-const WITNESSES_MOST: usize = 50;
+pub(super) const WITNESSES_MOST: usize = 50;
 
 impl Engine {
     /// Remembers what enough speaks for, in the scope of the session. What was flushed before has been looked at.
@@ -64,10 +64,12 @@ impl Engine {
     }
 }
 
-fn witness(kept: &Kept, agent: Option<String>) -> Witness {
+pub(super) fn witness(kept: &Kept, agent: Option<String>) -> Witness {
     let root = kept.parent.as_ref().map_or(&kept.session, |parent| &parent.root);
-    let fingerprints = kept.all().into_iter().map(|finding| finding.fingerprint).collect();
-    Witness { root: root.to_string(), agent, fingerprints }
+    let (resolving, others): (Vec<Finding>, Vec<Finding>) =
+        kept.all().into_iter().partition(|finding| finding.resolves.is_some());
+    let told = |findings: Vec<Finding>| findings.into_iter().map(|it| it.fingerprint).collect();
+    Witness { root: root.to_string(), agent, resolving: told(resolving), others: told(others) }
 }
 
 /// What a finding is as a memory; who writes it says where it came from.

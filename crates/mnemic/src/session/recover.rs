@@ -5,7 +5,7 @@ use mnemic_core::{
     session::{Stage, State},
 };
 
-use super::{TornLine, catalogue::scope_folder, writer::Stay};
+use super::{SessionError, TornLine, catalogue::scope_folder, writer::Stay};
 use crate::{
     engine::Engine,
     error::Error,
@@ -72,6 +72,25 @@ impl Engine {
             }
         }
         Ok(recovered)
+    }
+
+    /// Puts the incomplete last lines of transcripts aside. A session that someone writes is whole when it is done.
+    pub(crate) async fn put_torn_lines_aside(&self) -> Result<(), Error> {
+        let folders = self.vault.session_folders().map_err(Error::file("list", self.root()))?;
+        for (_, folder) in folders {
+            for files in self.transcripts(&folder)?.into_iter().filter(|files| !files.is_away) {
+                let read = self.read_session(&files.id);
+                if !read.is_ok_and(|(_, transcript)| transcript.torn.is_some()) {
+                    continue;
+                }
+                match self.session_writer(&files.id, Stay::Moment).await {
+                    Ok(_)
+                    | Err(Error::Session(SessionError::Held { .. } | SessionError::Busy(_))) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The sessions of a scope that were left behind.

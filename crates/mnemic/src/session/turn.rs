@@ -2,7 +2,6 @@
 
 use jiff::Timestamp;
 use mnemic_core::session::{Said, Transcript, Turn, label, view::pairs};
-use serde_json::Value;
 
 use super::SessionError;
 use crate::{engine::Engine, error::Error, redact::Redactor};
@@ -94,17 +93,6 @@ fn redact(redactor: &dyn Redactor, said: &mut Said) {
         Said::User { content } | Said::Assistant { content } | Said::ToolResult { content, .. } => {
             crate::redact::text(redactor, content);
         }
-        Said::ToolCall { input, .. } => redact_value(redactor, input),
-    }
-}
-
-fn redact_value(redactor: &dyn Redactor, value: &mut Value) {
-    match value {
-        Value::String(text) => crate::redact::text(redactor, text),
-        Value::Array(values) => values.iter_mut().for_each(|it| redact_value(redactor, it)),
-        Value::Object(fields) => {
-            fields.iter_mut().for_each(|(_, it)| redact_value(redactor, it));
-        }
-        _ => {}
+        Said::ToolCall { input, .. } => crate::redact::value(redactor, input),
     }
 }

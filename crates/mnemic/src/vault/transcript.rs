@@ -53,6 +53,12 @@ impl SessionFiles {
         format!("{}{below}/{}.memory.json", self.folder, self.id)
     }
 
+    /// What its agent was doing, below the vault.
+    pub fn state(&self) -> String {
+        let below = if self.is_away { "/archive" } else { "" };
+        format!("{}{below}/{}.context.json", self.folder, self.id)
+    }
+
     /// The file that whoever writes the session locks.
     pub fn lock(&self) -> PathBuf {
         self.root.join(format!("{}/.lock/{}", self.folder, self.id))

@@ -16,13 +16,15 @@ use super::{
 use crate::{arguments::BenchScale, output};
 
 const SMALLEST: u64 = 1_000;
-const HEAD: [&str; 15] = [
+const HEAD: [&str; 17] = [
     "memories",
     "recall p50 ms",
     "p95 ms",
     "raw FTS5 p50 ms",
     "raw scan p50 ms",
     "recall / raw",
+    "context p95 ms",
+    "context / recall",
     "cold p50 ms",
     "above raw ms",
     "cold MB",
@@ -91,6 +93,8 @@ fn row(point: &Point) -> Vec<String> {
         format!("{:.2}", point.raw_ms_p50),
         format!("{:.2}", point.scan_ms_p50),
         format!("{:.2}", point.recall_per_raw),
+        format!("{:.2}", point.context_ms_p95),
+        format!("{:.2}", point.context_per_recall),
         format!("{:.1}", point.cold_ms_p50),
         format!("{:.1}", point.cold_above_raw_ms),
         format!("{:.0}", point.cold_peak_mb),

@@ -76,6 +76,29 @@ fn parts_of_words_are_no_words() {
 }
 
 #[test]
+fn a_number_that_names_a_thing_is_no_value_of_it() {
+    for (one, other) in [
+        ("Server 60 is in the Berlin rack", "Server 108 is in the Berlin rack"),
+        ("The web server 60 needs a new disk", "The web server 108 needs a new disk"),
+        (
+            "Sensor 7 reports the temperature of the hall",
+            "Sensor 9 reports the temperature of the hall",
+        ),
+        ("Fact 12 and more of the same", "Fact 13 and more of the same"),
+        ("Invoice 4711 was paid by the customer", "Invoice 4712 was paid by the customer"),
+    ] {
+        assert_eq!(contradict(one, other), None, "{one} / {other}");
+    }
+    for (one, other) in [
+        ("Node 18 is required to build the docs", "Node 20 is required to build the docs"),
+        ("The backup runs on server 60", "The backup runs on server 108"),
+        ("The web server keeps 60 days of logs", "The web server keeps 108 days of logs"),
+    ] {
+        assert!(contradict(one, other).is_some(), "{one} / {other}");
+    }
+}
+
+#[test]
 fn the_words_that_bind_say_how_severe_it_is() {
     for (one, other, severity, manner) in [
         ("Always sign release tags", "Never sign release tags", Severity::High, Manner::Denial),

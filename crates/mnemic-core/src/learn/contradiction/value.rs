@@ -15,7 +15,7 @@ pub(super) fn clash(one: &Clause, other: &Clause) -> bool {
     let single = mine.len() == 1 && theirs.len() == 1;
     let numbers = single && is_number(&mine[0].stem) && is_number(&theirs[0].stem);
     if numbers {
-        return enough && !is_label(one, start);
+        return enough && !is_label(one, start) && !names_the_subject(one, start);
     }
     if mine.iter().chain(theirs).any(|term| is_number(&term.stem)) {
         return false;
@@ -47,13 +47,70 @@ fn is_number(stem: &str) -> bool {
 
 /// Whether the number is the name of a thing, as that of a ticket: two tickets may both be closed.
 fn is_label(clause: &Clause, start: usize) -> bool {
-    const LABELLED: [&str; 22] = [
+    const LABELLED: [&str; 29] = [
         "ticket", "issu", "pr", "bug", "step", "chapter", "page", "phase", "item", "room", "task",
         "episod", "week", "dai", "line", "section", "version", "releas", "sprint", "case", "test",
-        "exampl",
+        "exampl", "fact", "messag", "entri", "invoic", "custom", "question", "experi",
     ];
     let before = start.checked_sub(1).map(|place| clause.terms[place].stem.as_str());
     before.is_some_and(|stem| LABELLED.contains(&stem)) || start == 0
+}
+
+/// Whether the number is part of what names the thing that the clause is about, as in "server 60 needs a new disk": of
+/// another one something else may be said, or the same. What counts versions of a program is no such name.
+fn names_the_subject(clause: &Clause, start: usize) -> bool {
+    const VERSIONED: [&str; 32] = [
+        "node",
+        "python",
+        "java",
+        "rust",
+        "ruby",
+        "php",
+        "perl",
+        "go",
+        "django",
+        "rails",
+        "react",
+        "vue",
+        "angular",
+        "postgres",
+        "postgresql",
+        "mysql",
+        "mariadb",
+        "sqlite",
+        "redis",
+        "ubuntu",
+        "debian",
+        "fedora",
+        "windows",
+        "android",
+        "ios",
+        "macos",
+        "kubernetes",
+        "gcc",
+        "clang",
+        "typescript",
+        "version",
+        "release",
+    ];
+    const SAYING: [&str; 44] = [
+        "is", "are", "was", "were", "has", "had", "can", "could", "will", "would", "must",
+        "should", "may", "might", "shall", "needs", "needed", "does", "did", "runs", "ran", "uses",
+        "used", "holds", "hosts", "serves", "stores", "keeps", "handles", "works", "belongs",
+        "lives", "sits", "goes", "went", "failed", "fails", "crashed", "broke", "reports",
+        "reported", "sends", "says", "said",
+    ];
+    let number = &clause.terms[start];
+    let Some(before) = number.place.checked_sub(1).map(|place| clause.words[place].as_str()) else {
+        return false;
+    };
+    let is_named = clause.terms.iter().any(|term| term.place + 1 == number.place);
+    let after = clause.words.get(number.place + 1).map(String::as_str);
+    let is_count = number.stem.chars().all(|it| it.is_ascii_digit());
+    is_named
+        && is_count
+        && !VERSIONED.contains(&before)
+        && after.is_some_and(|it| SAYING.contains(&it))
 }
 
 /// Words of which only one can hold.

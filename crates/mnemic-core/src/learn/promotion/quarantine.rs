@@ -4,7 +4,10 @@
 //! having been given to an agent in another session without being contradicted confirms. Once, when its time is up
 //! unused, a candidate loses importance; `reviewed_at` keeps that from happening again at every start.
 
+use std::fmt;
+
 use jiff::{SignedDuration, Timestamp};
+use serde::Serialize;
 
 use crate::memory::Status;
 
@@ -35,7 +38,8 @@ pub struct Candidate<'a> {
 }
 
 /// What becomes of a candidate.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(tag = "outcome", rename_all = "snake_case")]
 pub enum Review {
     /// Use has confirmed it.
     Confirm {
@@ -49,8 +53,23 @@ pub enum Review {
     },
 }
 
+impl fmt::Display for Review {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Confirm { by: Use::Feedback } => formatter.write_str("Confirmed by feedback"),
+            Self::Confirm { by: Use::Injection } => {
+                formatter.write_str("Confirmed by use in another session")
+            }
+            Self::Doubt { importance } => {
+                write!(formatter, "Doubted, importance {importance:.2} from now on")
+            }
+        }
+    }
+}
+
 /// What confirms a candidate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Use {
     /// Someone said that it is right.
     Feedback,

@@ -1,6 +1,6 @@
 //! What speaks for a finding, and how much.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 
@@ -79,17 +79,4 @@ pub fn weigh(evidence: &Evidence) -> Vec<Weighed> {
     ];
     let given = signals.into_iter().filter(|(is_given, ..)| *is_given);
     given.map(|(_, signal, points, reason)| Weighed { signal, points, reason }).collect()
-}
-
-/// The first session of a session's line, given which session each was forked from.
-pub fn lineage_root<'a>(session: &'a str, parents: &'a HashMap<String, String>) -> &'a str {
-    let mut root = session;
-    // A circle, which only a broken file can hold, ends where it began.
-    for _ in 0..parents.len() {
-        match parents.get(root) {
-            Some(parent) if parent != session => root = parent,
-            _ => break,
-        }
-    }
-    root
 }

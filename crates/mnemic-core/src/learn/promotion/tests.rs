@@ -86,17 +86,6 @@ fn a_judgement_explains_itself() {
 }
 
 #[test]
-fn a_fork_is_the_conversation_it_was_forked_from() {
-    let parents = [("b", "a"), ("c", "b"), ("x", "y"), ("y", "x")]
-        .map(|(child, parent)| (child.to_owned(), parent.to_owned()))
-        .into();
-    for (session, root) in [("a", "a"), ("c", "a"), ("d", "d")] {
-        assert_eq!(signal::lineage_root(session, &parents), root);
-    }
-    assert_eq!(signal::lineage_root("x", &parents), "y");
-}
-
-#[test]
 fn a_candidate_is_confirmed_by_use_and_doubted_once() {
     let at: Timestamp = "2026-11-15T10:00:00Z".parse().unwrap();
     let (early, late) = (at + SignedDuration::from_hours(23), at + SignedDuration::from_hours(24));

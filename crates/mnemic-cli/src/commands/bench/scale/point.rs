@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::super::{
-    super::Session, compare, percentile, raw::Raw, sample::Sample, size::size_of, start,
+    super::Session, compare, context, percentile, raw::Raw, sample::Sample, size::size_of, start,
     throwaway::Throwaway,
 };
 use crate::output;
@@ -30,6 +30,10 @@ pub struct Point {
     pub scan_ms_p50: f64,
     /// Of the times of all questions together: recall to raw FTS5 and raw scan.
     pub recall_per_raw: f64,
+    /// Of contexts for the same questions, in the same process.
+    pub context_ms_p95: f64,
+    /// Its 95th percentile to that of recalls of as many memories, asked in turn with it.
+    pub context_per_recall: f64,
     /// `mnemic recall` from the start of its process.
     pub cold_ms_p50: f64,
     /// By how much that is more than raw FTS5 and a raw scan in a process that is there.
@@ -62,6 +66,7 @@ pub async fn measure(
     output::progress(&format!("{memories} memories: recall"));
     let engine = throwaway.open().await?;
     let mut asked = compare::ask(&engine, &Raw::open(&vault)?, &questions).await?;
+    let mut contexts = context::ask(&engine, &questions).await?;
     let config = &session.surroundings.config;
     let cold = start::one_by_one(&vault, config, &questions)?;
     let running_peak_mb = start::peak_of_one_for_all(&vault, config, &questions)?;
@@ -70,6 +75,7 @@ pub async fn measure(
     engine.close().await?;
     let recall_per_raw = total(&asked.ours) / (total(&asked.words) + total(&asked.scan));
     let raw_ms_p50 = percentile(&mut asked.words, 50);
+    let context_ms_p95 = percentile(&mut contexts.assembled, 95);
     let scan_ms_p50 = percentile(&mut asked.scan, 50);
     Ok(Point {
         memories,
@@ -79,6 +85,8 @@ pub async fn measure(
         raw_ms_p95: percentile(&mut asked.words, 95),
         scan_ms_p50,
         recall_per_raw,
+        context_ms_p95,
+        context_per_recall: context_ms_p95 / percentile(&mut contexts.recalled, 95),
         cold_ms_p50: cold.p50,
         cold_above_raw_ms: cold.p50 - raw_ms_p50 - scan_ms_p50,
         cold_peak_mb: cold.peak_mb,

@@ -1,0 +1,35 @@
+//! `mnemic context save`
+
+use std::process::ExitCode;
+
+use mnemic::AgentContext;
+use serde_json::json;
+
+use super::super::{Session, finish, session::text_of};
+use crate::{arguments::SaveContext, failure::Told, output};
+
+pub async fn run(session: &Session, save: &SaveContext) -> anyhow::Result<ExitCode> {
+    let context = read(&text_of(&save.file)?)?;
+    let engine = session.surroundings.open().await?;
+    let saved = engine.save_context(&context).await?;
+    finish(engine).await;
+    if session.json {
+        output::json(&json!({
+            "session": saved.session, "started": saved.started, "added": saved.added,
+        }))?;
+    } else {
+        let begun = if saved.started { ", which was begun" } else { "" };
+        let (id, added) = (&saved.session, saved.added);
+        output::line(format!("Saved the context of session {id}{begun}; {added} turns added"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read(text: &str) -> anyhow::Result<AgentContext> {
+    serde_json::from_str(text).map_err(|error| {
+        Told::error(
+            format!("this is no context of an agent: {error}"),
+            "nothing was changed; give what `mnemic context load --json` answers, or {\"agent_id\": \"…\", \"session_id\": \"…\", …}",
+        )
+    })
+}

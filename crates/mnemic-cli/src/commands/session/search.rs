@@ -1,0 +1,48 @@
+//! `mnemic session search`
+
+use std::process::ExitCode;
+
+use mnemic::session::{Said, Spot};
+use serde_json::{Value, json};
+
+use super::super::Session;
+use crate::{arguments::SessionSearch, commands::finish_reading, output};
+
+pub async fn run(session: &Session, search: SessionSearch) -> anyhow::Result<ExitCode> {
+    let reach = session.surroundings.reach(search.scope.as_deref())?;
+    let engine = session.surroundings.open().await?;
+    let found = engine.search_sessions(&reach, &search.words.join(" "), search.limit)?;
+    finish_reading(engine).await;
+    if session.json {
+        let turns: Vec<Value> = found.iter().map(told).collect();
+        output::json(&json!({ "turns": turns }))?;
+    } else if found.is_empty() {
+        output::line("Nothing of the kind was said");
+    } else {
+        found.iter().map(line).for_each(output::line);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn told(spot: &Spot) -> Value {
+    json!({
+        "session": spot.session, "scope": spot.scope, "words": spot.held,
+        "passage": spot.passage, "turn": spot.turn,
+    })
+}
+
+fn line(spot: &Spot) -> String {
+    let date = spot.turn.at.strftime("%Y-%m-%d %H:%M");
+    let Spot { scope, session, passage, .. } = spot;
+    format!("{session} ({scope}, {date}) {}: {passage}", speaker(&spot.turn.said))
+}
+
+fn speaker(said: &Said) -> &'static str {
+    match said {
+        Said::User { .. } => "User",
+        Said::Assistant { .. } => "Assistant",
+        Said::ToolCall { .. } => "Tool call",
+        Said::ToolResult { is_error: false, .. } => "Tool result",
+        Said::ToolResult { .. } => "Tool error",
+    }
+}
