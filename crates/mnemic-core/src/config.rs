@@ -18,6 +18,7 @@ mod schema;
 mod session;
 mod size;
 mod slot;
+mod tools;
 mod yaml;
 
 use std::path::PathBuf;
@@ -36,6 +37,7 @@ pub use schema::KEYS;
 pub use session::SessionSettings;
 pub use size::{SizeError, parse_size, show_size};
 pub use slot::Value;
+pub use tools::{ToolProfile, ToolProfileError};
 
 use crate::preset::{Policies, Preset};
 
@@ -65,6 +67,8 @@ pub struct Settings {
     pub session: SessionSettings,
     /// What is done when an agent's client tells of a conversation.
     pub hooks: HookSettings,
+    /// Which tools agents are shown.
+    pub tool_profile: ToolProfile,
 }
 
 impl Settings {
@@ -81,6 +85,7 @@ impl Settings {
             context_window: 200_000,
             session: SessionSettings::default(),
             hooks: HookSettings::default(),
+            tool_profile: ToolProfile::default(),
         }
     }
 }

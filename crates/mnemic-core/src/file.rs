@@ -15,7 +15,7 @@ use crate::memory::Memory;
 pub struct File {
     /// Where it is.
     pub path: FilePath,
-    /// What it says.
+    /// What it says: lines, the last of which ends with a line feed once it is kept.
     pub content: String,
 }
 
@@ -30,15 +30,20 @@ impl File {
     }
 
     fn read(text: &str) -> Option<Self> {
-        let (path, content) = text.split_once('\n').unwrap_or((text, ""));
-        Some(Self { path: path.trim_end().parse().ok()?, content: content.to_owned() })
+        let (path, content) = match text.split_once('\n') {
+            Some((path, lines)) => (path, format!("{lines}\n")),
+            None => (text, String::new()),
+        };
+        Some(Self { path: path.trim_end().parse().ok()?, content })
     }
 
     /// The text of the note. A file without content is its path alone.
     pub fn text(&self) -> String {
-        match self.content.as_str() {
-            "" => self.path.to_string(),
-            content => format!("{}\n{content}", self.path),
+        let lines = self.content.strip_suffix('\n').unwrap_or(&self.content);
+        if self.content.is_empty() {
+            self.path.to_string()
+        } else {
+            format!("{}\n{lines}", self.path)
         }
     }
 }
@@ -49,10 +54,17 @@ mod tests {
 
     #[test]
     fn a_file_reads_back_as_it_was_written() {
-        for content in ["", "one", "one\ntwo\n", "\n", "\n\none", " one "] {
+        for content in ["", "one\n", "one\ntwo\n\n", "\n", "\n\none\n", " one \n"] {
             let file = File { path: "/memories/a b.md".parse().unwrap(), content: content.into() };
             assert_eq!(File::read(&file.text()), Some(file), "{content:?}");
         }
+    }
+
+    #[test]
+    fn the_last_line_of_a_file_ends_with_a_line_feed() {
+        let file = File { path: "/memories/a".parse().unwrap(), content: "one\ntwo".into() };
+        assert_eq!(file.text(), "/memories/a\none\ntwo");
+        assert_eq!(File::read(&file.text()).unwrap().content, "one\ntwo\n");
     }
 
     #[test]
