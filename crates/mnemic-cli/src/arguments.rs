@@ -90,7 +90,7 @@ pub enum Command {
     /// Memories that contradict each other
     #[command(subcommand)]
     Conflicts(Conflicts),
-    /// Forget a memory: it is archived, and only a person brings it back
+    /// Forget a memory: it is archived, and comes back only when someone restores it or remembers the same on purpose
     Forget(Forget),
     /// Bring a forgotten memory back
     Restore(One),

@@ -15,6 +15,8 @@ use mnemic::{
     models::{Connection, Network, Secret},
 };
 
+use mnemic_server::mcp;
+
 use crate::{failure::Told, install::client::Homes};
 
 /// Where the command is run.
@@ -65,9 +67,10 @@ impl Surroundings {
         self.open_with(self.settings()).await
     }
 
-    /// Opens the vault for someone who comes in another way.
+    /// Opens the vault for clients that come in another way. Where no language model is configured, theirs is asked.
     pub async fn open_as(&self, actor: Actor) -> anyhow::Result<Engine> {
-        self.open_with_actor(self.settings(), actor).await
+        let language = LanguageFrom::SettingsOr(self.language(), mcp::sampling());
+        Ok(Engine::open(Options { actor, language, ..self.options(self.settings()) }).await?)
     }
 
     /// Where the settings of a vault come from: its file, with what the command line says above it.
@@ -105,29 +108,25 @@ impl Surroundings {
     }
 
     /// What a language model can be asked with here.
-    fn language(&self) -> LanguageFrom {
-        LanguageFrom::Settings(LanguageSources {
+    fn language(&self) -> LanguageSources {
+        LanguageSources {
             connection: self.connection.clone(),
             key: Arc::new(|variable| environment(variable).map(Secret::new)),
-        })
+        }
     }
 
     async fn open_with(&self, settings: SettingsFrom) -> anyhow::Result<Engine> {
-        self.open_with_actor(settings, Actor::through("cli")).await
+        Ok(Engine::open(self.options(settings)).await?)
     }
 
-    async fn open_with_actor(
-        &self,
-        settings: SettingsFrom,
-        actor: Actor,
-    ) -> anyhow::Result<Engine> {
+    fn options(&self, settings: SettingsFrom) -> Options {
         let mut options = Options::for_vault(&self.vault);
-        options.actor = actor;
+        options.actor = Actor::through("cli");
         options.clock = self.clock.clone();
         options.settings = settings;
         options.embedders = self.embedders();
-        options.language = self.language();
-        Ok(Engine::open(options).await?)
+        options.language = LanguageFrom::Settings(self.language());
+        options
     }
 
     /// The scope that something is remembered in.

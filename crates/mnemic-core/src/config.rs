@@ -18,6 +18,7 @@ mod schema;
 mod session;
 mod size;
 mod slot;
+mod tools;
 mod yaml;
 
 use std::path::PathBuf;
@@ -36,6 +37,7 @@ pub use schema::KEYS;
 pub use session::SessionSettings;
 pub use size::{SizeError, parse_size, show_size};
 pub use slot::Value;
+pub use tools::{ToolProfile, ToolProfileError};
 
 use crate::{
     context::recent::Looking,
@@ -73,6 +75,8 @@ pub struct Settings {
     pub tokenizer: Tokenizer,
     /// How far back an agent looks when it begins.
     pub looking: Looking,
+    /// Which tools agents are shown.
+    pub tool_profile: ToolProfile,
 }
 
 impl Settings {
@@ -91,6 +95,7 @@ impl Settings {
             hooks: HookSettings::default(),
             tokenizer: Tokenizer::default(),
             looking: Looking { memories: 50, days: 2 },
+            tool_profile: ToolProfile::default(),
         }
     }
 }

@@ -50,6 +50,11 @@ pub trait LanguageModel: Send + Sync {
     /// Which model it is. It does not change while the model lives.
     fn identity(&self) -> &ModelIdentity;
 
+    /// Whether it can be asked now, on behalf of whoever is being worked for.
+    fn is_there(&self) -> bool {
+        true
+    }
+
     /// The answer to a prompt.
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, LanguageError>;
 }

@@ -1,51 +1,69 @@
 //! Mnemic as a server of the Model Context Protocol: tools that models call.
 //!
-//! Which tools there are is a table ([`Profile`]); each reads its arguments by the schema it shows, runs one verb
+//! Which tools there are is a table ([`ToolProfile`]); each reads its arguments by the schema it shows, runs one verb
 //! and answers with text that begins with the ids of memories. What a model can put right is an answer it can
 //! read; a call that cannot be understood is an error of the protocol.
 
 mod argument;
+mod audit;
+mod blame;
+mod client;
+mod conflicts;
 mod connector;
 mod context;
 mod failure;
 mod feedback;
+mod files;
 mod forget;
+mod graph;
+mod import;
+mod list;
+mod narrative;
 mod parameter;
+mod pin;
 mod profile;
+mod promote;
 mod prompt;
 mod query;
+mod reindex;
 mod reply;
 mod resource;
+mod restore;
+mod sampling;
+mod session;
+mod show;
 mod slash;
+mod status;
 mod stdio;
 mod store;
 mod tool;
 mod update;
+mod why;
 
 use std::sync::Arc;
 
-use mnemic::{Engine, Error, IdError, Memory, Reach, Reference, Scope};
-pub use profile::{Profile, ProfileError};
+use mnemic::{Engine, Error, IdError, Memory, Reach, Reference, Scope, config::ToolProfile};
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
         CallToolRequestParams, CallToolResponse, GetPromptRequestParams, GetPromptResponse,
-        Implementation, ListPromptsResult, ListResourceTemplatesResult, ListToolsResult,
-        PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+        Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+        ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
         ServerCapabilities, ServerConfig,
     },
     service::RequestContext,
 };
+pub use sampling::sampling;
 pub use stdio::{ServeError, serve_stdio};
 use tokio::{runtime::Handle, sync::Semaphore};
 
-use self::{argument::Arguments, failure::Failure, reply::Reply, tool::Verb};
+use self::{argument::Arguments, client::Client, failure::Failure, reply::Reply, tool::Verb};
 
 /// On whose behalf a client's calls are made, and which tools it has.
 #[derive(Debug, Clone)]
 pub struct Service {
-    /// The tools.
-    pub profile: Profile,
+    /// The tools; when absent, those that the vault's settings name.
+    pub profile: Option<ToolProfile>,
     /// Where memories are stored.
     pub scope: Scope,
     /// Which memories are seen, and can be named.
@@ -64,6 +82,7 @@ struct Server {
 /// Where calls are worked on.
 struct Desk {
     engine: Arc<Engine>,
+    profile: ToolProfile,
     service: Service,
 }
 
@@ -71,14 +90,14 @@ struct Desk {
 struct Call<'a> {
     engine: &'a Engine,
     service: &'a Service,
-    /// What the client calls itself.
-    client: Option<String>,
+    client: Client,
     arguments: Arguments,
 }
 
 impl Server {
     fn new(engine: Arc<Engine>, service: Service) -> Self {
-        let desk = Arc::new(Desk { engine, service });
+        let profile = service.profile.unwrap_or(engine.settings().tool_profile);
+        let desk = Arc::new(Desk { engine, profile, service });
         Self { desk, seats: Arc::new(Semaphore::new(SEATS as usize)) }
     }
 
@@ -106,12 +125,8 @@ impl Server {
 }
 
 impl Desk {
-    async fn call(
-        &self,
-        request: CallToolRequestParams,
-        client: Option<String>,
-    ) -> Result<Reply, Failure> {
-        let tool = self.service.profile.tool(&request.name)?;
+    async fn call(&self, request: CallToolRequestParams, client: Client) -> Result<Reply, Failure> {
+        let tool = profile::tool(self.profile, &request.name)?;
         let given = request.arguments.unwrap_or_default();
         let arguments = Arguments::read(tool.parameters, given)?;
         let call = Call { engine: &self.engine, service: &self.service, client, arguments };
@@ -125,6 +140,39 @@ impl Desk {
             Verb::Context => call.context().await,
             Verb::Search => call.search().await,
             Verb::Fetch => call.fetch().await,
+            Verb::CreateEntities => call.create_entities().await,
+            Verb::CreateRelations => call.create_relations().await,
+            Verb::AddObservations => call.add_observations().await,
+            Verb::DeleteEntities => call.delete_entities().await,
+            Verb::DeleteObservations => call.delete_observations().await,
+            Verb::DeleteRelations => call.delete_relations().await,
+            Verb::ReadGraph => call.read_graph().await,
+            Verb::SearchNodes => call.search_nodes().await,
+            Verb::OpenNodes => call.open_nodes().await,
+            Verb::Files => call.files().await,
+            Verb::Show => call.show().await,
+            Verb::List => call.list().await,
+            Verb::Restore => call.restore().await,
+            Verb::Pin => call.pin().await,
+            Verb::Unpin => call.unpin().await,
+            Verb::Promote => call.promote().await,
+            Verb::Conflicts => call.conflicts().await,
+            Verb::Settle => call.settle().await,
+            Verb::Narrative => call.narrative().await,
+            Verb::Audit => call.audit().await,
+            Verb::Blame => call.blame().await,
+            Verb::Why => call.why().await,
+            Verb::Status => call.status().await,
+            Verb::Import => call.import().await,
+            Verb::Reindex => call.reindex().await,
+            Verb::StartSession => call.start_session().await,
+            Verb::AppendSession => call.append_session().await,
+            Verb::FlushSession => call.flush_session().await,
+            Verb::CompactSession => call.compact_session().await,
+            Verb::EndSession => call.end_session().await,
+            Verb::ForkSession => call.fork_session().await,
+            Verb::ListSessions => call.list_sessions().await,
+            Verb::ShowSession => call.show_session().await,
         }
     }
 }
@@ -155,7 +203,7 @@ impl ServerHandler for Server {
             .build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("mnemic", env!("CARGO_PKG_VERSION")))
-            .with_instructions(self.desk.service.profile.instructions())
+            .with_instructions(profile::instructions(self.desk.profile))
     }
 
     async fn list_tools(
@@ -163,7 +211,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.desk.service.profile.listing()))
+        Ok(ListToolsResult::with_all_items(profile::listing(self.desk.profile)))
     }
 
     async fn call_tool(
@@ -171,12 +219,21 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let client = context.client_info().map(|client| client.name);
+        let client = Client::of(&context);
         tracing::debug!(tool = %request.name, "a tool is called");
         match self.seat(|desk| async move { desk.call(request, client).await }).await? {
             Ok(reply) => Ok(reply.into_result().into()),
             Err(failure) => failure.told().map(Into::into),
         }
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let list = |desk: Arc<Desk>| async move { resource::listing(&desk).await };
+        self.seat(list).await?.map(ListResourcesResult::with_all_items)
     }
 
     async fn list_resource_templates(
@@ -192,9 +249,7 @@ impl ServerHandler for Server {
         request: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let read = |desk: Arc<Desk>| async move {
-            resource::read(&desk.engine, &desk.service.reach, &request.uri).await
-        };
+        let read = |desk: Arc<Desk>| async move { resource::read(&desk, &request.uri).await };
         self.seat(read).await?.map(Into::into)
     }
 
@@ -203,7 +258,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        Ok(ListPromptsResult::with_all_items(prompt::listing(self.desk.service.profile)))
+        Ok(ListPromptsResult::with_all_items(prompt::listing(self.desk.profile)))
     }
 
     async fn get_prompt(
@@ -211,13 +266,13 @@ impl ServerHandler for Server {
         request: GetPromptRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        match prompt::slash(self.desk.service.profile, &request) {
-            Some(line) => {
-                let carried_out = |desk: Arc<Desk>| async move { desk.slash(&line).await };
-                self.seat(carried_out).await?.map(Into::into)
+        let get = |desk: Arc<Desk>| async move {
+            match prompt::slash(desk.profile, &request) {
+                Some(line) => desk.slash(&line).await,
+                None => prompt::get(&desk, &request).await,
             }
-            None => prompt::get(self.desk.service.profile, &request).map(Into::into),
-        }
+        };
+        self.seat(get).await?.map(Into::into)
     }
 }
 

@@ -41,12 +41,19 @@ impl Engine {
         writer: Writer<'_>,
         mut memory: Memory,
     ) -> Result<Memory, Error> {
-        let (base, now) = (memory.version, self.now());
-        memory.lifecycle = Lifecycle::Archived { at: now, reason: ArchiveReason::Forgotten };
-        memory.home = place::archive_home(&memory.scope, now, &self.zone());
-        memory.updated_at = now;
+        let base = memory.version;
+        memory = self.forgotten(memory);
         writer.commit(vec![put(Cause::Forgotten, base, memory.clone())]).await?;
         memory.version = base + 1;
         Ok(memory)
+    }
+
+    /// The memory as it is once it is forgotten.
+    pub(crate) fn forgotten(&self, mut memory: Memory) -> Memory {
+        let now = self.now();
+        memory.lifecycle = Lifecycle::Archived { at: now, reason: ArchiveReason::Forgotten };
+        memory.home = place::archive_home(&memory.scope, now, &self.zone());
+        memory.updated_at = now;
+        memory
     }
 }

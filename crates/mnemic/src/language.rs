@@ -28,6 +28,8 @@ use ledger::Ledger;
 pub enum LanguageFrom {
     /// As the vault's settings say, with what the caller has.
     Settings(LanguageSources),
+    /// As the vault's settings say; where they name nobody, this one.
+    SettingsOr(LanguageSources, Arc<dyn LanguageModel>),
     /// This one, whatever the settings say.
     Value(Arc<dyn LanguageModel>),
 }
@@ -80,11 +82,21 @@ impl Language {
         let found = match from {
             LanguageFrom::Value(model) => Ok(Some(model)),
             LanguageFrom::Settings(sources) => sources.model(settings),
+            LanguageFrom::SettingsOr(sources, other) => {
+                sources.model(settings).map(|model| model.or(Some(other)))
+            }
         };
         match found {
             Ok(model) => Self { model, fault: None, ledger },
             Err(fault) => Self { model: None, fault: Some(fault), ledger },
         }
+    }
+}
+
+impl Language {
+    /// The model, if it can be asked.
+    fn model(&self) -> Option<&dyn LanguageModel> {
+        self.model.as_deref().filter(|model| model.is_there())
     }
 }
 
@@ -120,12 +132,12 @@ impl LanguageSources {
 impl Engine {
     /// Which language model is asked, if any.
     pub fn language_model(&self) -> Option<&ModelIdentity> {
-        self.language.model.as_ref().map(|model| model.identity())
+        self.language.model().map(|model| model.identity())
     }
 
     /// Asks the language model, if there is one and the day's tokens reach for it. Secrets are taken out of the prompt.
     pub async fn ask(&self, prompt: &Prompt) -> Result<Option<Completion>, LanguageError> {
-        let Some(model) = &self.language.model else { return Ok(None) };
+        let Some(model) = self.language.model() else { return Ok(None) };
         let prompt = Prompt {
             system: prompt.system.clone(),
             user: self.redactor.redact(&prompt.user).into_owned(),

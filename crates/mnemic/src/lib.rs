@@ -26,6 +26,7 @@
 
 mod alias;
 mod append;
+mod arrange;
 mod audit;
 mod backup;
 mod blame;
@@ -34,6 +35,7 @@ mod context;
 mod credential;
 mod dispute;
 mod doctor;
+mod document;
 mod embedders;
 mod engine;
 mod error;
@@ -74,6 +76,7 @@ mod vault;
 mod write;
 
 pub use alias::OwnAliases;
+pub use arrange::Step;
 pub use audit::{AuditRequest, Audited};
 pub use backup::{Backup, BackupRequest};
 pub use blame::{Blame, Signalled};
@@ -105,8 +108,10 @@ pub use mnemic_core::{
     embed,
     event::{Actor, Cause, Injected, Signal},
     export::{MarkdownPage, encode as export_line, page_of as markdown_page},
+    file,
     filter::{Direction, Field, Filter, FilterError, Order, Page, PageKey, Query, Test, Value},
     fingerprint::identity_digits,
+    graph,
     id::{Anchor, IdError, MemoryId, Reference},
     language::{Completion, LanguageError, LanguageModel, ModelIdentity, Prompt},
     log::excerpt,

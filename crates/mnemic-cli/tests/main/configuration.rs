@@ -4,7 +4,7 @@ use std::{io::Read, net::TcpListener, thread};
 
 use serde_json::{Value, json};
 
-use crate::{harness::Vault, hook};
+use crate::{harness::Vault, hook, mcp::client::Client};
 
 const FILE: &str = "config/memory.yaml";
 
@@ -52,7 +52,7 @@ fn candidates(vault: &Vault) -> String {
 }
 
 /// What each key changes. A key that is missing here fails the test below.
-const READERS: [(&str, fn()); 58] = [
+const READERS: [(&str, fn()); 59] = [
     ("preset", || {
         let vault = with("preset", "praxis");
         assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));
@@ -372,6 +372,17 @@ const READERS: [(&str, fn()); 58] = [
     }),
     ("hooks.inject", hook::nothing_is_handed_over_when_nobody_wants_it),
     ("hooks.capture", hook::a_conversation_is_not_kept_when_nobody_wants_it_kept),
+    ("mcp.profile", || {
+        let vault = with("mcp.profile", "chatgpt");
+        let first_tool = |arguments: &[&str]| {
+            let mut client = Client::ready(&vault, arguments);
+            let listed = client.ask("tools/list", json!({}));
+            client.leave();
+            listed["result"]["tools"][0]["name"].as_str().unwrap().to_owned()
+        };
+        assert_eq!(first_tool(&[]), "search");
+        assert_eq!(first_tool(&["--profile", "files"]), "memory");
+    }),
 ];
 
 /// How a session with a tool's result is shown under a setting.

@@ -1,6 +1,10 @@
 //! `mnemic mcp` as a client sees it: lines of JSON through a pipe to the real binary.
 
 pub mod client;
+mod files;
+mod full;
+mod reference;
+mod sampling;
 
 use std::collections::HashSet;
 
@@ -68,6 +72,22 @@ fn what_is_stored_is_found_corrected_weighed_and_forgotten() {
     assert_eq!(client.call("memory_forget", json!({"id": 1})).text, "[id:1] forgotten");
     let found = client.call("memory_query", json!({"query": "sqlite fts5"}));
     assert_eq!(found.text, "No memories found.");
+    client.leave();
+}
+
+#[test]
+fn what_was_forgotten_comes_back_when_it_is_stored_on_purpose_and_by_no_import() {
+    let vault = Vault::new();
+    let mut client = Client::ready(&vault, &["--profile", "full"]);
+    let content = "The gateway listens on port 8443";
+    client.call("memory_store", json!({"content": content}));
+    client.call("memory_forget", json!({"id": 1}));
+    let lines = json!({"text": content}).to_string();
+    let imported = client.call("memory_import", json!({"lines": lines}));
+    assert_eq!(imported.structured["forgotten"], 1, "{}", imported.text);
+    assert_eq!(client.call("memory_query", json!({"query": "gateway"})).text, "No memories found.");
+    let stored = client.call("memory_store", json!({"content": content}));
+    assert_eq!(stored.text, "[id:1] had been forgotten; restored (global)");
     client.leave();
 }
 
@@ -140,6 +160,40 @@ fn a_memory_is_a_resource_until_it_is_forgotten() {
 }
 
 #[test]
+fn documents_within_reach_are_resources() {
+    let vault = Vault::new();
+    vault.ok(&["remember", "--scope", "project:mine", "We deploy on Fridays"]);
+    vault.ok(&["remember", "--scope", "project:other", "They never deploy"]);
+    vault.ok(&["remember", "--user", "--scope", "global", "The user likes tea"]);
+    let mut client = Client::ready(&vault, &["--scope", "project:mine"]);
+    let listed = client.ask("resources/list", json!({}));
+    let listed = listed["result"]["resources"].as_array().unwrap();
+    let uris: Vec<&str> = listed.iter().map(|it| it["uri"].as_str().unwrap()).collect();
+    let expected = [
+        "memory://global/USER.md",
+        "memory://global/memory/2026-11-15.md",
+        "memory://projects/mine/MEMORY.md",
+        "memory://projects/mine/memory/2026-11-15.md",
+    ];
+    assert_eq!(uris, expected);
+    let read = client.ask("resources/read", json!({"uri": expected[2]}));
+    let text = read["result"]["contents"][0]["text"].as_str().unwrap();
+    assert!(text.contains("We deploy on Fridays"), "{text}");
+    for path in [
+        "projects/other/MEMORY.md",
+        "projects/mine/../other/MEMORY.md",
+        "config/memory.yaml",
+        "journal/2026-11.jsonl",
+        "global/archive/2026-11.md",
+        "/etc/passwd",
+    ] {
+        let read = client.ask("resources/read", json!({"uri": format!("memory://{path}")}));
+        assert_eq!(read["error"]["code"], -32002, "{path}: {read}");
+    }
+    client.leave();
+}
+
+#[test]
 fn a_connector_searches_and_fetches() {
     let vault = Vault::new();
     vault.ok(&["remember", "The gateway listens on port 8443", "--tags", "ports"]);
@@ -161,16 +215,24 @@ fn a_connector_searches_and_fetches() {
 }
 
 #[test]
-fn the_recall_protocol_is_a_prompt() {
+fn recalling_flushing_and_ending_are_prompts() {
     let vault = Vault::new();
     let mut client = Client::ready(&vault, &[]);
     let listed = client.ask("prompts/list", json!({}));
-    assert_eq!(listed["result"]["prompts"][0]["name"], "recall", "{listed}");
+    let prompts = listed["result"]["prompts"].as_array().unwrap();
+    let names: Vec<&str> = prompts.iter().map(|it| it["name"].as_str().unwrap()).collect();
+    assert_eq!(names[..3], ["recall", "flush", "session_end"]);
     let arguments = json!({"question": "Which port is it?"});
     let prompt = client.ask("prompts/get", json!({"name": "recall", "arguments": arguments}));
     let text = prompt["result"]["messages"][0]["content"]["text"].as_str().unwrap();
     assert!(text.contains("at most 3 times"), "{text}");
     assert!(text.ends_with("The question: Which port is it?"), "{text}");
+    for (name, said) in [("flush", "decisions, and why"), ("session_end", "where the next session")]
+    {
+        let prompt = client.ask("prompts/get", json!({"name": name}));
+        let text = prompt["result"]["messages"][0]["content"]["text"].as_str().unwrap();
+        assert!(text.contains(said) && text.contains("memory_store"), "{text}");
+    }
     let unknown = client.ask("prompts/get", json!({"name": "steal"}));
     assert_eq!(unknown["error"]["code"], -32602, "{unknown}");
     client.leave();

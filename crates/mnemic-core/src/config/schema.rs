@@ -7,7 +7,7 @@ use super::{
 };
 
 /// Every key, in the order in which they are shown.
-pub static KEYS: [Key; 58] = [
+pub static KEYS: [Key; 59] = [
     Key {
         name: "preset",
         aliases: &["config_preset"],
@@ -541,5 +541,12 @@ pub static KEYS: [Key; 58] = [
         group: Group::Vault,
         slot: Slot::Switch(|settings| &mut settings.hooks.capture),
         help: "whether `mnemic hook` keeps what is said in a conversation as a session",
+    },
+    Key {
+        name: "mcp.profile",
+        aliases: &["mcp_profile"],
+        group: Group::Vault,
+        slot: Slot::ToolProfile(|settings| &mut settings.tool_profile),
+        help: "which tools agents are shown over MCP, unless `mnemic mcp --profile` says otherwise",
     },
 ];

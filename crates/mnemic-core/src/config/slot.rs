@@ -8,7 +8,7 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    ModelProvider, Provider, Settings,
+    ModelProvider, Provider, Settings, ToolProfile,
     size::{parse_size, show_size},
 };
 use crate::{
@@ -50,6 +50,8 @@ pub(super) enum Slot {
     Readiness(fn(&mut Settings) -> &mut Readiness),
     /// Who counts tokens.
     Tokenizer(fn(&mut Settings) -> &mut Tokenizer),
+    /// Which tools agents are shown.
+    ToolProfile(fn(&mut Settings) -> &mut ToolProfile),
     /// A text that passes a test; `auto` is none.
     Text {
         at: fn(&mut Settings) -> &mut Option<String>,
@@ -115,6 +117,9 @@ impl Slot {
             Self::ModelProvider(at) => {
                 *at(settings) = named(text, &ModelProvider::ALL, ModelProvider::name)?;
             }
+            Self::ToolProfile(at) => {
+                *at(settings) = named(text, &ToolProfile::ALL, ToolProfile::name)?;
+            }
             Self::Text { at, .. } if text == AUTO => *at(settings) = None,
             Self::Text { at, passes, .. } => {
                 let given = Some(text).filter(|text| !text.is_empty() && passes(text));
@@ -142,6 +147,7 @@ impl Slot {
             Self::Readiness(at) => Value::Text(at(&mut settings).name().to_owned()),
             Self::Tokenizer(at) => Value::Text(at(&mut settings).name().to_owned()),
             Self::ModelProvider(at) => Value::Text(at(&mut settings).to_string()),
+            Self::ToolProfile(at) => Value::Text(at(&mut settings).to_string()),
             Self::Text { at, .. } => {
                 Value::Text(at(&mut settings).clone().unwrap_or_else(|| AUTO.to_owned()))
             }
@@ -194,6 +200,9 @@ impl fmt::Display for Slot {
                     "one of {}",
                     ModelProvider::ALL.map(ModelProvider::name).join(", ")
                 )
+            }
+            Self::ToolProfile(_) => {
+                write!(formatter, "one of {}", ToolProfile::ALL.map(ToolProfile::name).join(", "))
             }
             Self::Text { allowed, .. } => write!(formatter, "{allowed}, or {AUTO}"),
         }

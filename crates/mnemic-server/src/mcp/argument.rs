@@ -17,11 +17,15 @@ pub(super) struct Arguments {
     values: BTreeMap<&'static str, Argument>,
 }
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug)]
 enum Argument {
     Text(String),
     Words(Vec<String>),
     Count(usize),
+    Range(i64, i64),
+    Flag(bool),
+    Json(Value),
+    Objects(Vec<Arguments>),
 }
 
 impl Arguments {
@@ -68,7 +72,36 @@ impl Arguments {
         }
     }
 
-    /// A whole number from 1.
+    /// Whether something is wished.
+    pub(super) fn flag(&self, name: &str) -> bool {
+        matches!(self.values.get(name), Some(Argument::Flag(true)))
+    }
+
+    /// A first and a last line.
+    pub(super) fn range(&self, name: &str) -> Option<(i64, i64)> {
+        match self.values.get(name) {
+            Some(Argument::Range(first, last)) => Some((*first, *last)),
+            _ => None,
+        }
+    }
+
+    /// An object of any shape.
+    pub(super) fn json(&self, name: &str) -> Option<&Value> {
+        match self.values.get(name) {
+            Some(Argument::Json(json)) => Some(json),
+            _ => None,
+        }
+    }
+
+    /// Objects, each with arguments of its own.
+    pub(super) fn objects(&self, name: &str) -> &[Self] {
+        match self.values.get(name) {
+            Some(Argument::Objects(objects)) => objects,
+            _ => &[],
+        }
+    }
+
+    /// A whole number.
     pub(super) fn count(&self, name: &str) -> Option<usize> {
         match self.values.get(name) {
             Some(Argument::Count(count)) => Some(*count),
@@ -80,11 +113,38 @@ impl Arguments {
 impl Argument {
     fn read(parameter: &Parameter, value: &Value) -> Result<Self, Failure> {
         let (argument, wanted) = match parameter.kind {
-            Kind::Text => (text(value).map(Self::Text), "a text"),
-            Kind::Words => (words(value).map(Self::Words), "a list of words"),
-            Kind::Count => (count(value).map(Self::Count), "a whole number from 1"),
+            Kind::Text => (text(value).map(Self::Text), "a text".to_owned()),
+            Kind::Choice(words) => {
+                let chosen = text(value).filter(|text| words.contains(&text.as_str()));
+                (chosen.map(Self::Text), format!("one of {}", words.join(", ")))
+            }
+            Kind::Words => (words(value).map(Self::Words), "a list of words".to_owned()),
+            Kind::Texts => (texts(value).map(Self::Words), "a list of texts".to_owned()),
+            Kind::Count => {
+                let count = count(value).filter(|count| *count > 0);
+                (count.map(Self::Count), "a whole number from 1".to_owned())
+            }
+            Kind::Line => (count(value).map(Self::Count), "a whole number from 0".to_owned()),
+            Kind::Range => (range(value), "a first and a last line".to_owned()),
+            Kind::Flag => (flag(value).map(Self::Flag), "true or false".to_owned()),
+            Kind::Json => (object(value).map(Self::Json), "an object".to_owned()),
+            Kind::Objects(fields) => return Self::objects(parameter.name, fields, value),
         };
         argument.ok_or_else(|| Failure::argument(parameter.name, format!("it takes {wanted}")))
+    }
+
+    /// Objects. What else they hold is passed over, as the server does whose shapes they have.
+    fn objects(name: &str, fields: &'static [Parameter], value: &Value) -> Result<Self, Failure> {
+        let wrong = || Failure::argument(name, "it takes a list of objects");
+        let listed = list(value).ok_or_else(wrong)?;
+        let objects = listed.into_iter().map(|object| match object {
+            Value::Object(mut given) => {
+                given.retain(|name, _| fields.iter().any(|field| field.is_called(name)));
+                Arguments::read(fields, given)
+            }
+            _ => Err(wrong()),
+        });
+        objects.collect::<Result<_, _>>().map(Self::Objects)
     }
 }
 
@@ -94,6 +154,46 @@ fn text(value: &Value) -> Option<String> {
         Value::Number(_) => {
             Some(whole(value).map_or_else(|| value.to_string(), |it| it.to_string()))
         }
+        _ => None,
+    }
+}
+
+/// An array, or the same as JSON in a text.
+fn list(value: &Value) -> Option<Vec<Value>> {
+    match value {
+        Value::Array(values) => Some(values.clone()),
+        Value::String(said) => serde_json::from_str(said).ok(),
+        _ => None,
+    }
+}
+
+fn texts(value: &Value) -> Option<Vec<String>> {
+    match (list(value), value) {
+        (Some(values), _) => values.iter().map(text).collect(),
+        (None, Value::String(said)) => Some(vec![said.clone()]),
+        (None, _) => None,
+    }
+}
+
+fn range(value: &Value) -> Option<Argument> {
+    match list(value)?.as_slice() {
+        [first, last] => Some(Argument::Range(first.as_i64()?, last.as_i64()?)),
+        _ => None,
+    }
+}
+
+fn object(value: &Value) -> Option<Value> {
+    match value {
+        Value::Object(_) => Some(value.clone()),
+        Value::String(said) => serde_json::from_str(said).ok().filter(Value::is_object),
+        _ => None,
+    }
+}
+
+fn flag(value: &Value) -> Option<bool> {
+    match value {
+        Value::Bool(flag) => Some(*flag),
+        Value::String(said) => said.trim().to_lowercase().parse().ok(),
         _ => None,
     }
 }
@@ -117,7 +217,7 @@ fn count(value: &Value) -> Option<usize> {
         Value::String(said) => said.trim().parse().ok(),
         _ => whole(value),
     };
-    usize::try_from(count?).ok().filter(|count| *count > 0)
+    usize::try_from(count?).ok()
 }
 
 /// A number without a fraction, however it is written: `12`, `12.0`.
@@ -141,27 +241,13 @@ mod tests {
     use super::*;
 
     const PARAMETERS: &[Parameter] = &[
-        Parameter {
-            name: "id",
-            aliases: &["memory_id"],
-            kind: Kind::Text,
-            required: true,
-            about: "",
-        },
-        Parameter {
-            name: "tags",
-            aliases: &["tag"],
-            kind: Kind::Words,
-            required: false,
-            about: "",
-        },
-        Parameter {
-            name: "limit",
-            aliases: &["top_k"],
-            kind: Kind::Count,
-            required: false,
-            about: "",
-        },
+        Parameter::text("id").or(&["memory_id"]).required(),
+        Parameter::new("tags", Kind::Words).or(&["tag"]),
+        Parameter::new("limit", Kind::Count).or(&["top_k"]),
+        Parameter::new("pairs", Kind::Objects(&[Parameter::new("of", Kind::Texts).required()])),
+        Parameter::new("lines", Kind::Range),
+        Parameter::new("way", Kind::Choice(&["up", "down"])),
+        Parameter::new("all", Kind::Flag),
     ];
 
     fn read(given: Value) -> Result<Arguments, String> {
@@ -213,10 +299,34 @@ mod tests {
             (json!({"id": 1, "memory_id": 1}), "argument `id`: it is given twice"),
             (
                 json!({"id": 1, "colour": 1}),
-                "argument `colour`: there is none of that name; there are id, tags, limit",
+                "argument `colour`: there is none of that name; there are id, tags, limit, pairs, lines, way, all",
             ),
             (json!({"id": {"a": 1}}), "argument `id`: it takes a text"),
             (json!({"id": 1, "tags": [["a"]]}), "argument `tags`: it takes a list of words"),
+        ] {
+            assert_eq!(read(given.clone()).unwrap_err(), failure, "{given}");
+        }
+    }
+
+    #[test]
+    fn objects_ranges_choices_and_flags_are_read_as_arrays_or_as_text() {
+        for pairs in
+            [json!([{"of": ["a, b", "c"], "colour": 1}]), json!(r#"[{"of": ["a, b", "c"]}]"#)]
+        {
+            let read = read(json!({"id": 1, "pairs": pairs})).unwrap();
+            assert_eq!(read.objects("pairs")[0].words("of").unwrap(), ["a, b", "c"]);
+        }
+        let given = json!({"id": 1, "lines": "[2, -1]", "way": "up", "all": "true"});
+        let given = read(given).unwrap();
+        assert_eq!(given.range("lines"), Some((2, -1)));
+        assert_eq!(given.text("way"), Some("up"));
+        assert!(given.flag("all"));
+        for (given, failure) in [
+            (json!({"id": 1, "pairs": [{}]}), "argument `of`: it is missing"),
+            (json!({"id": 1, "pairs": ["x"]}), "argument `pairs`: it takes a list of objects"),
+            (json!({"id": 1, "lines": [1]}), "argument `lines`: it takes a first and a last line"),
+            (json!({"id": 1, "way": "in"}), "argument `way`: it takes one of up, down"),
+            (json!({"id": 1, "all": 1}), "argument `all`: it takes true or false"),
         ] {
             assert_eq!(read(given.clone()).unwrap_err(), failure, "{given}");
         }

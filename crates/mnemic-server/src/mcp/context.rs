@@ -11,7 +11,7 @@ impl Call<'_> {
         let request = ContextRequest {
             query: self.arguments.text("query").map(str::to_owned),
             budget: self.arguments.count("max_tokens"),
-            format: self.client.as_deref().map(format_of).unwrap_or_default(),
+            format: self.client.name.as_deref().map(format_of).unwrap_or_default(),
             session: session.filter(|session| !session.is_empty()).map(str::to_owned),
             ..ContextRequest::of(self.service.reach.clone())
         };

@@ -16,6 +16,8 @@ pub(super) enum Failure {
     Call(String),
     /// The verb failed.
     Verb(Error),
+    /// It cannot be done, in words that models know from elsewhere.
+    Refused(String),
 }
 
 impl Failure {
@@ -26,10 +28,12 @@ impl Failure {
 
     /// As the client hears it.
     pub(super) fn told(self) -> Result<CallToolResult, ErrorData> {
-        match self {
-            Self::Call(why) => Err(ErrorData::invalid_params(why, None)),
-            Self::Verb(error) => Ok(CallToolResult::error(vec![ContentBlock::text(told(&error))])),
-        }
+        let said = match self {
+            Self::Call(why) => return Err(ErrorData::invalid_params(why, None)),
+            Self::Verb(error) => told(&error),
+            Self::Refused(why) => why,
+        };
+        Ok(CallToolResult::error(vec![ContentBlock::text(said)]))
     }
 }
 

@@ -1,18 +1,18 @@
 //! `memory_query`: the memories that answer a question, best first, within a budget.
 
-use mnemic::{Answer, Filter, Hit, RecallRequest, Verdict};
-use serde_json::{Value, json};
+use mnemic::{Answer, Filter, RecallRequest, Verdict};
+use serde_json::json;
 
 use super::{
     Call,
     failure::Failure,
-    reply::{Reply, Room, paragraph},
+    reply::{Reply, Room, about, paragraph, program},
 };
 
 /// At most so many memories, whatever is asked for.
 const MOST: usize = 100;
 /// What the texts of an answer cost at most, in tokens, unless the call says otherwise.
-const TOKENS: usize = 2_000;
+pub(super) const TOKENS: usize = 2_000;
 
 impl Call<'_> {
     pub(super) async fn query(self) -> Result<Reply, Failure> {
@@ -33,8 +33,8 @@ fn told(answer: &Answer, tokens: usize) -> Reply {
     for hit in &answer.hits {
         let text = hit.snippet.as_ref().map_or(&hit.memory.text, |snippet| &snippet.text);
         let Some(text) = room.take(text) else { break };
-        paragraphs.push(format!("{}\n  ({})", paragraph(&hit.memory, &text), about(hit)));
-        memories.push(program(hit, &text));
+        paragraphs.push(format!("{}\n  ({})", paragraph(&hit.memory, &text), about(&hit.memory)));
+        memories.push(program(&hit.memory, &text));
     }
     let left_out = answer.hits.len() - memories.len();
     if left_out > 0 {
@@ -43,30 +43,13 @@ fn told(answer: &Answer, tokens: usize) -> Reply {
     paragraphs.extend(verdict(answer).map(str::to_owned));
     Reply {
         text: paragraphs.join("\n"),
-        structured: json!({"memories": memories, "verdict": answer.verdict, "left_out": left_out}),
+        structured: json!({
+            "memories": memories,
+            "verdict": answer.verdict,
+            "left_out": left_out,
+            "receipt": answer.receipt,
+        }),
     }
-}
-
-/// When it was remembered, and as what.
-fn about(hit: &Hit) -> String {
-    let memory = &hit.memory;
-    let category =
-        memory.category.as_ref().map_or_else(|| memory.kind().to_owned(), ToString::to_string);
-    let tags: String = memory.tags.iter().map(|tag| format!(" #{tag}")).collect();
-    format!("{category}, {}, {}{tags}", memory.scope, memory.created_at.strftime("%Y-%m-%d"))
-}
-
-fn program(hit: &Hit, text: &str) -> Value {
-    let memory = &hit.memory;
-    json!({
-        "id": memory.number,
-        "anchor": memory.anchor,
-        "text": text,
-        "category": memory.category,
-        "tags": memory.tags,
-        "scope": memory.scope,
-        "created_at": memory.created_at,
-    })
 }
 
 /// What is to be said of hits that do not surely answer.

@@ -5,7 +5,7 @@ use mnemic::{
     token::{Estimator, TokenCounter},
 };
 use rmcp::model::{CallToolResult, ContentBlock};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::name;
 
@@ -19,6 +19,14 @@ pub(super) struct Reply {
 }
 
 impl Reply {
+    /// What became of one memory.
+    pub(super) fn of(memory: &Memory, said: &str) -> Self {
+        Self {
+            text: format!("{} {said}", name(memory)),
+            structured: json!({"id": memory.number, "anchor": memory.anchor, "done": said}),
+        }
+    }
+
     pub(super) fn into_result(self) -> CallToolResult {
         let mut result = CallToolResult::success(vec![ContentBlock::text(self.text)]);
         result.structured_content = Some(self.structured);
@@ -30,6 +38,44 @@ impl Reply {
 /// can pretend to be another memory.
 pub(super) fn paragraph(memory: &Memory, text: &str) -> String {
     format!("{} {}", name(memory), text.replace('\n', "\n  "))
+}
+
+/// What a memory is, when it was remembered, and what it is filed under.
+pub(super) fn about(memory: &Memory) -> String {
+    let category =
+        memory.category.as_ref().map_or_else(|| memory.kind().to_owned(), ToString::to_string);
+    let state = if memory.is_active() { "" } else { ", archived" };
+    let tags: String = memory.tags.iter().map(|tag| format!(" #{tag}")).collect();
+    let date = memory.created_at.strftime("%Y-%m-%d");
+    format!("{category}, {}, {date}{state}{tags}", memory.scope)
+}
+
+/// A memory for programs, with as much of its text as is shown.
+pub(super) fn program(memory: &Memory, text: &str) -> Value {
+    json!({
+        "id": memory.number,
+        "anchor": memory.anchor,
+        "text": text,
+        "category": memory.category,
+        "tags": memory.tags,
+        "scope": memory.scope,
+        "created_at": memory.created_at,
+    })
+}
+
+/// Memories within a budget, each with its id and what it is; what is left out for want of room is counted.
+pub(super) fn memories(memories: &[Memory], tokens: usize) -> (Vec<String>, Vec<Value>) {
+    let (mut room, mut lines, mut programs) = (Room::of(tokens), Vec::new(), Vec::new());
+    for memory in memories {
+        let Some(text) = room.take(&memory.text) else { break };
+        lines.push(format!("{}\n  ({})", paragraph(memory, &text), about(memory)));
+        programs.push(program(memory, &text));
+    }
+    match memories.len() - programs.len() {
+        0 => {}
+        more => lines.push(format!("{more} more for want of room; ask with a larger max_tokens")),
+    }
+    (lines, programs)
 }
 
 /// Texts within a budget: each whole as long as there is room, then one that is cut, then none.

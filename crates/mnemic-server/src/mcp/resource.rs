@@ -1,14 +1,16 @@
-//! Resources: each memory by its id, as `memory://12`.
+//! Resources: each memory by its id, as `memory://12`, and documents by their path, as `memory://global/MEMORY.md`.
 
-use mnemic::{Engine, Reach, Reference};
+use mnemic::{Engine, Error, Reach, Reference, config::ToolProfile};
 use rmcp::{
     ErrorData,
-    model::{ReadResourceResult, ResourceContents, ResourceTemplate},
+    model::{ReadResourceResult, Resource, ResourceContents, ResourceTemplate},
 };
 
-use super::failure;
+use super::{Desk, failure, graph};
 
 const PREFIX: &str = "memory://";
+/// The whole graph, as the reference server calls it.
+const GRAPH: &str = "knowledge-graph";
 
 /// What a client is told of how memories are named.
 pub(super) fn templates() -> Vec<ResourceTemplate> {
@@ -18,25 +20,50 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
     vec![template]
 }
 
-/// The text of a memory. One that was forgotten is not there.
-pub(super) async fn read(
-    engine: &Engine,
-    reach: &Reach,
-    uri: &str,
-) -> Result<ReadResourceResult, ErrorData> {
+/// The documents within reach, and the graph for a client that knows it.
+pub(super) async fn listing(desk: &Desk) -> Result<Vec<Resource>, ErrorData> {
+    let documents =
+        desk.engine.documents(&desk.service.reach).await.map_err(|error| internal(&error))?;
+    let mut listed: Vec<Resource> = documents
+        .into_iter()
+        .map(|path| Resource::new(format!("{PREFIX}{path}"), path).with_mime_type("text/markdown"))
+        .collect();
+    if desk.profile == ToolProfile::Reference {
+        let graph = Resource::new(format!("{PREFIX}{GRAPH}"), GRAPH)
+            .with_description("The full knowledge graph with all entities and relations")
+            .with_mime_type("application/json");
+        listed.insert(0, graph);
+    }
+    Ok(listed)
+}
+
+/// The text of a memory or a document. What was forgotten, and what is beyond reach, is not there.
+pub(super) async fn read(desk: &Desk, uri: &str) -> Result<ReadResourceResult, ErrorData> {
     let missing = || ErrorData::resource_not_found(format!("nothing is at `{uri}`"), None);
     let named = uri.strip_prefix(PREFIX).ok_or_else(missing)?;
-    let reference: Reference = named.parse().map_err(|_| missing())?;
-    let memory = match engine.show(reach, &reference).await {
-        Ok(shown) => shown.memory,
-        Err(mnemic::Error::NotFound(_)) => return Err(missing()),
-        Err(error @ mnemic::Error::Ambiguous { .. }) => {
-            return Err(ErrorData::invalid_params(failure::told(&error), None));
+    let (engine, reach) = (&desk.engine, &desk.service.reach);
+    let (read, kind) = match named {
+        GRAPH if desk.profile == ToolProfile::Reference => {
+            (graph::resource(engine, reach).await, "application/json")
         }
-        Err(error) => return Err(ErrorData::internal_error(failure::told(&error), None)),
+        path if path.contains('/') => (engine.read_document(reach, path).await, "text/markdown"),
+        id => (memory(engine, reach, id).await, "text/plain"),
     };
-    if !memory.is_active() {
-        return Err(missing());
-    }
-    Ok(ReadResourceResult::new(vec![ResourceContents::text(memory.text, uri)]))
+    let text = read.map_err(|error| match error {
+        Error::NotFound(_) | Error::NoDocument(_) => missing(),
+        Error::Ambiguous { .. } => ErrorData::invalid_params(failure::told(&error), None),
+        error => internal(&error),
+    })?;
+    let contents = ResourceContents::text(text, uri).with_mime_type(kind);
+    Ok(ReadResourceResult::new(vec![contents]))
+}
+
+async fn memory(engine: &Engine, reach: &Reach, id: &str) -> Result<String, Error> {
+    let reference: Reference = id.parse().map_err(|_| Error::NoDocument(id.to_owned()))?;
+    let memory = engine.show(reach, &reference).await?.memory;
+    if memory.is_active() { Ok(memory.text) } else { Err(Error::NotFound(reference)) }
+}
+
+fn internal(error: &Error) -> ErrorData {
+    ErrorData::internal_error(failure::told(error), None)
 }

@@ -11,12 +11,18 @@ const CLIENT_CHARS: usize = 80;
 impl Call<'_> {
     pub(super) async fn store(self) -> Result<Reply, Failure> {
         let text = self.arguments.text("content").unwrap_or_default();
-        let mut draft = Draft::note(self.store_scope()?, text);
-        draft.tags = self.arguments.words("tags").unwrap_or_default().to_vec();
-        draft.source.origin = "agent".to_owned();
-        draft.source.agent = self.client.as_deref().and_then(cleaned);
-        draft.trust = Trust::Medium;
+        let tags = self.arguments.words("tags").unwrap_or_default().to_vec();
+        let draft = Draft { tags, scope: self.store_scope()?, ..self.draft(text) };
         Ok(told(&self.engine.remember(draft).await?))
+    }
+
+    /// What the client says, as it is kept.
+    pub(super) fn draft(&self, text: impl Into<String>) -> Draft {
+        let mut draft = Draft::note(self.service.scope.clone(), text);
+        draft.source.origin = "agent".to_owned();
+        draft.source.agent = self.client.name.as_deref().and_then(cleaned);
+        draft.trust = Trust::Medium;
+        draft
     }
 
     /// Where it is stored: where the server stores, unless the call says otherwise and may.

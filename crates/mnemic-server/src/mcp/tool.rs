@@ -15,6 +15,8 @@ pub(super) struct Tool {
     pub(super) description: &'static str,
     /// What it takes.
     pub(super) parameters: &'static [Parameter],
+    /// What programs find in its answer, where they are told.
+    pub(super) answer: &'static [Parameter],
     /// What it does to memories.
     pub(super) effect: Effect,
     /// What it runs.
@@ -48,13 +50,51 @@ pub(super) enum Verb {
     Context,
     Search,
     Fetch,
+    CreateEntities,
+    CreateRelations,
+    AddObservations,
+    DeleteEntities,
+    DeleteObservations,
+    DeleteRelations,
+    ReadGraph,
+    SearchNodes,
+    OpenNodes,
+    Files,
+    Show,
+    List,
+    Restore,
+    Pin,
+    Unpin,
+    Promote,
+    Conflicts,
+    Settle,
+    Narrative,
+    Audit,
+    Blame,
+    Why,
+    Status,
+    Import,
+    Reindex,
+    StartSession,
+    AppendSession,
+    FlushSession,
+    CompactSession,
+    EndSession,
+    ForkSession,
+    ListSessions,
+    ShowSession,
 }
 
 impl Tool {
     /// As a client is shown it.
     pub(super) fn listed(&self) -> Listed {
         let schema = Arc::new(parameter::schema(self.parameters));
-        Listed::new(self.name, self.description, schema).with_annotations(self.effect.hints())
+        let listed =
+            Listed::new(self.name, self.description, schema).with_annotations(self.effect.hints());
+        if self.answer.is_empty() {
+            return listed;
+        }
+        listed.with_raw_output_schema(Arc::new(parameter::schema(self.answer)))
     }
 }
 

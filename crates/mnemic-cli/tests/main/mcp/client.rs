@@ -2,7 +2,7 @@
 
 use std::{
     io::{BufRead, BufReader, Write},
-    process::{Child, ChildStdin, ChildStdout, Stdio},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
 };
 
 use serde_json::{Value, json};
@@ -28,7 +28,11 @@ pub struct Told {
 impl Client {
     /// Starts a server.
     pub fn start(vault: &Vault, arguments: &[&str]) -> Self {
-        let mut command = vault.command(&[&["mcp"], arguments].concat());
+        Self::of(vault.command(&[&["mcp"], arguments].concat()))
+    }
+
+    /// Starts any server.
+    pub fn of(mut command: Command) -> Self {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut server = command.spawn().unwrap();
         let input = server.stdin.take().unwrap();
@@ -45,9 +49,14 @@ impl Client {
 
     /// Greets the server; what it says of itself.
     pub fn initialize(&mut self) -> Value {
+        self.greet(json!({}))
+    }
+
+    /// Greets the server, saying what the client can do.
+    pub fn greet(&mut self, capabilities: Value) -> Value {
         let hello = json!({
             "protocolVersion": "2025-06-18",
-            "capabilities": {},
+            "capabilities": capabilities,
             "clientInfo": {"name": "test-client", "version": "1"},
         });
         let served = self.ask("initialize", hello)["result"].take();
@@ -111,13 +120,15 @@ impl Client {
         rest
     }
 
-    fn result(&mut self, tool: &str, arguments: Value) -> Value {
+    /// Calls a tool; what comes back, whether it succeeds or not.
+    pub fn result(&mut self, tool: &str, arguments: Value) -> Value {
         let mut answer = self.ask("tools/call", json!({"name": tool, "arguments": arguments}));
         assert!(answer["error"].is_null(), "{tool}: {answer}");
         answer["result"].take()
     }
 
-    fn read(&mut self) -> Option<Value> {
+    /// The next message of the server.
+    pub fn read(&mut self) -> Option<Value> {
         let mut line = String::new();
         let read = self.output.read_line(&mut line).unwrap();
         (read > 0).then(|| parsed(&line))

@@ -1,0 +1,290 @@
+//! The full profile: whatever the command line can do an agent can do, or there is a reason why not.
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+
+use super::client::Client;
+use crate::harness::Vault;
+
+fn ready(vault: &Vault, arguments: &[&str]) -> Client {
+    Client::ready(vault, &[&["--profile", "full"], arguments].concat())
+}
+
+/// Which tool does what a command does.
+const TOOLS: &[(&str, &str)] = &[
+    ("remember", "memory_store"),
+    ("recall", "memory_query"),
+    ("context", "memory_context"),
+    ("why", "memory_why"),
+    ("blame", "memory_blame"),
+    ("show", "memory_show"),
+    ("list", "memory_list"),
+    ("update", "memory_update"),
+    ("reinforce", "memory_reinforce"),
+    ("demote", "memory_demote"),
+    ("pin", "memory_pin"),
+    ("unpin", "memory_unpin"),
+    ("promote", "memory_promote"),
+    ("conflicts list", "memory_conflicts"),
+    ("conflicts show", "memory_conflicts"),
+    ("conflicts scan", "memory_conflicts"),
+    ("conflicts resolve", "memory_settle"),
+    ("forget", "memory_forget"),
+    ("restore", "memory_restore"),
+    ("import jsonl", "memory_import"),
+    ("session start", "session_start"),
+    ("session append", "session_append"),
+    ("session end", "session_end"),
+    ("session fork", "session_fork"),
+    ("session list", "session_list"),
+    ("session show", "session_show"),
+    ("session compact", "session_compact"),
+    ("flush", "session_flush"),
+    ("narrative show", "memory_narrative"),
+    ("narrative walk", "memory_narrative"),
+    ("narrative search", "memory_narrative"),
+    ("audit", "memory_audit"),
+    ("reindex", "memory_reindex"),
+    ("status", "memory_status"),
+];
+
+/// Why a command has no tool.
+const NOT_TOOLS: &[(&str, &str)] = &[
+    ("init", "a server makes a missing vault by itself"),
+    ("edit", "an editor is a person's; memory_update changes a memory"),
+    ("undo", "one act may reach beyond the client's scope, so a person takes it back"),
+    ("export", "it writes files for people; memory_list reads"),
+    ("backup", "it writes files for people"),
+    ("restore-backup", "it replaces the vault under every client"),
+    ("session recover", "whoever starts the next session does it"),
+    ("session expire", "whoever starts the next session does it"),
+    ("session import", "it reads transcripts of other programs from a person's disk"),
+    ("config show", "how a vault works is its owner's to say"),
+    ("config get", "how a vault works is its owner's to say"),
+    ("config set", "how a vault works is its owner's to say"),
+    ("config check", "how a vault works is its owner's to say"),
+    ("preset show", "how a vault works is its owner's to say"),
+    ("preset use", "how a vault works is its owner's to say"),
+    ("preset diff", "how a vault works is its owner's to say"),
+    ("models list", "models are fetched and chosen by the vault's owner"),
+    ("models fetch", "models are fetched and chosen by the vault's owner"),
+    ("models use", "models are fetched and chosen by the vault's owner"),
+    ("mcp", "it is the server itself"),
+    ("install", "it changes what belongs to a client, at a person's word"),
+    ("uninstall", "it changes what belongs to a client, at a person's word"),
+    ("slash", "what a person types; each command is a prompt"),
+    ("hook", "clients call it by themselves"),
+    ("doctor", "it looks at every scope, and a person decides what it finds"),
+    ("completions", "it is for shells"),
+    ("demo", "it is for people"),
+    ("bench store", "it measures, in vaults of its own"),
+    ("bench locomo", "it measures, in vaults of its own"),
+    ("bench conversations", "it measures, in vaults of its own"),
+    ("bench scale", "it measures, in vaults of its own"),
+];
+
+/// The commands below a command, as its help lists them.
+fn commands(vault: &Vault, above: &[&str]) -> Vec<String> {
+    let help = vault.ok(&[above, &["--help"]].concat());
+    let Some(listed) = help.split("\nCommands:\n").nth(1) else { return Vec::new() };
+    let listed = listed.split("\n\n").next().unwrap().lines();
+    let own = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = own.map(|line| line.split_whitespace().next().unwrap().to_owned());
+    names.filter(|name| name != "help").collect()
+}
+
+#[test]
+fn every_verb_has_a_tool_or_a_reason_why_not() {
+    let vault = Vault::new();
+    let mut client = ready(&vault, &[]);
+    let listed = client.ask("tools/list", json!({}))["result"]["tools"].take();
+    client.leave();
+    let listed = listed.as_array().unwrap();
+    let tools: HashSet<&str> = listed.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    let covered: HashSet<&str> = TOOLS.iter().map(|(_, tool)| *tool).collect();
+    assert_eq!(tools, covered, "each tool does what some command does");
+    let known = TOOLS.iter().chain(NOT_TOOLS);
+    let known: HashSet<&str> = known.map(|(command, _)| *command).collect();
+    let mut found = HashSet::new();
+    for command in commands(&vault, &[]) {
+        let below = commands(&vault, &[&command]);
+        match below.is_empty() {
+            true => found.extend([command]),
+            false => found.extend(below.iter().map(|name| format!("{command} {name}"))),
+        }
+    }
+    for command in &found {
+        assert!(known.contains(command.as_str()), "`{command}` has no tool and no reason why not");
+    }
+    for command in known {
+        assert!(found.contains(command), "there is no command `{command}`");
+    }
+}
+
+#[test]
+fn memories_are_shown_listed_pinned_forgotten_and_restored() {
+    let vault = Vault::new();
+    let mut client = ready(&vault, &[]);
+    client.call("memory_store", json!({"content": "We deploy on Fridays", "tags": "ops"}));
+    client.call("memory_store", json!({"content": "The gateway listens on port 8443"}));
+    client.call("memory_update", json!({"id": 1, "content": "We deploy on Mondays"}));
+    let shown = client.call("memory_show", json!({"id": 1, "history": true}));
+    assert!(shown.text.starts_with("[id:1] We deploy on Mondays\n"), "{}", shown.text);
+    assert!(shown.text.ends_with("version 1: We deploy on Fridays"), "{}", shown.text);
+    let listed = client.call("memory_list", json!({"tags": ["ops"]}));
+    assert!(
+        listed.text.starts_with("[id:1]") && listed.text.ends_with("1 in all"),
+        "{}",
+        listed.text
+    );
+    let filter = json!({"filter": {"number": {"$gte": 2}}, "order": "-number"});
+    assert_eq!(client.call("memory_list", filter).structured["memories"][0]["id"], 2);
+    assert!(client.refusal("memory_list", json!({"filter": {"colour": 1}})).contains("colour"));
+    assert_eq!(client.call("memory_pin", json!({"id": 2})).text, "[id:2] pinned");
+    let context = client.call("memory_context", json!({})).text;
+    assert!(context.contains("8443"), "{context}");
+    assert_eq!(client.call("memory_unpin", json!({"id": 2})).text, "[id:2] unpinned");
+    client.call("memory_forget", json!({"id": 2}));
+    assert_eq!(client.call("memory_list", json!({})).structured["total"], 1);
+    assert_eq!(client.call("memory_list", json!({"archived": true})).structured["total"], 2);
+    assert_eq!(client.call("memory_restore", json!({"id": 2})).text, "[id:2] restored");
+    let audited = client.call("memory_audit", json!({"id": 2})).text;
+    assert!(audited.starts_with("[id:2] restore"), "{audited}");
+    let blamed = client.call("memory_blame", json!({"id": 2})).text;
+    assert!(blamed.contains("from agent, agent test-client"), "{blamed}");
+    let found = client.call("memory_query", json!({"query": "gateway port"}));
+    let why = client.call("memory_why", json!({"receipt": found.structured["receipt"]}));
+    assert!(why.text.contains("[id:2] The gateway"), "{}", why.text);
+    let status = client.call("memory_status", json!({})).text;
+    assert!(status.starts_with("2 active in global"), "{status}");
+    assert!(client.call("memory_reindex", json!({})).text.contains("acts folded"));
+    client.leave();
+}
+
+#[test]
+fn contradictions_are_settled_and_memories_promoted_within_reach() {
+    let vault = Vault::new();
+    let mut client = ready(&vault, &["--scope", "project:mine"]);
+    client.call("memory_store", json!({"content": "Always sign release tags with the team key"}));
+    client.call("memory_store", json!({"content": "Never sign release tags with the team key"}));
+    let conflicts = client.call("memory_conflicts", json!({"scan": true}));
+    let conflict = conflicts.structured["conflicts"][0]["conflict"].clone();
+    let settled = client.call("memory_settle", json!({"conflict": conflict, "keep": 1}));
+    assert_eq!(settled.text, "[id:1] kept, [id:2] archived");
+    client.call("memory_store", json!({"content": "The gateway listens on port 8443"}));
+    let judged = client.call("memory_promote", json!({"id": 3}));
+    assert!(!judged.text.is_empty());
+    let refused = client.tool_error("memory_promote", json!({"id": 3, "to": "global"}));
+    assert!(refused.contains("nobody agreed"), "{refused}");
+    let promoted = client.call("memory_promote", json!({"id": 1, "to": "global"}));
+    assert_eq!(promoted.text, "[id:1] is now [id:4] (global)", "a pattern is for all");
+    let refused = client.refusal("memory_promote", json!({"id": 3, "to": "project:other"}));
+    assert!(refused.contains("out of reach"), "{refused}");
+    client.leave();
+}
+
+#[test]
+fn a_session_is_kept_and_only_within_reach() {
+    let vault = Vault::new();
+    let mut client = ready(&vault, &["--scope", "project:mine"]);
+    let started = client.call("session_start", json!({"session": "s1", "title": "ports"}));
+    assert_eq!(started.text, "session s1 begins (project:mine)");
+    client.call(
+        "session_append",
+        json!({"session": "s1", "content": "We decided to use port 9443 for the gateway"}),
+    );
+    let said = client
+        .call("session_append", json!({"session": "s1", "role": "assistant", "content": "Noted."}));
+    assert_eq!(said.structured["messages"], 2);
+    let shown = client.call("session_show", json!({"session": "s1"})).text;
+    assert!(shown.contains("9443"), "{shown}");
+    let prompt =
+        client.ask("prompts/get", json!({"name": "flush", "arguments": {"session": "s1"}}));
+    let text = prompt["result"]["messages"][0]["content"]["text"].as_str().unwrap();
+    assert!(text.contains("9443") && text.contains("session_flush"), "{text}");
+    let reply = "TYPE: decision\nCONTENT: The gateway uses port 9443\nTARGET: MEMORY.md";
+    let flushed = client.call("session_flush", json!({"session": "s1", "reply": reply}));
+    assert!(flushed.text.contains("[id:1] The gateway uses port 9443"), "{}", flushed.text);
+    let forked = client.call("session_fork", json!({"session": "s1", "name": "s2"})).text;
+    assert_eq!(forked, "session s2 begins (project:mine)");
+    assert!(client.call("session_list", json!({})).text.contains("s1 (active, 2 messages"));
+    let mut stranger = ready(&vault, &["--scope", "project:other"]);
+    for tool in ["session_show", "session_flush", "session_end", "session_compact", "session_fork"]
+    {
+        let error = stranger.tool_error(tool, json!({"session": "s1"}));
+        assert!(error.contains("no session is called `s1`"), "{tool}: {error}");
+    }
+    let error = stranger.tool_error("session_append", json!({"session": "s1", "content": "x"}));
+    assert!(error.contains("no session is called `s1`"), "{error}");
+    let error = stranger.tool_error("session_start", json!({"session": "s1"}));
+    assert!(error.contains("there is a session `s1` already"), "{error}");
+    let prompt =
+        stranger.ask("prompts/get", json!({"name": "flush", "arguments": {"session": "s1"}}));
+    assert_eq!(prompt["error"]["code"], -32602, "{prompt}");
+    stranger.leave();
+    let ended = client.call("session_end", json!({"session": "s1"})).text;
+    assert!(ended.starts_with("session s1 ended"), "{ended}");
+    let told = client.call("memory_narrative", json!({})).text;
+    assert!(told.contains("9443"), "{told}");
+    client.leave();
+}
+
+/// Lines to import.
+fn lines(count: usize) -> String {
+    let line =
+        |number: usize| json!({"text": format!("Reading {number} of the gauge")}).to_string();
+    (0..count).map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn an_import_tells_how_far_it_is_and_stays_within_reach() {
+    let vault = Vault::new();
+    let mut client = ready(&vault, &["--scope", "project:mine"]);
+    let id = client.send("tools/call", json!({
+        "name": "memory_import", "arguments": {"lines": lines(2_500)}, "_meta": {"progressToken": "p"},
+    }));
+    let mut told: Vec<f64> = Vec::new();
+    let answer = loop {
+        let message = client.read().unwrap();
+        if message["id"] == id {
+            break message;
+        }
+        assert_eq!(message["params"]["progressToken"], "p", "{message}");
+        told.push(message["params"]["progress"].as_f64().unwrap());
+        assert_eq!(message["params"]["total"], 2_500.0);
+    };
+    assert_eq!(answer["result"]["structuredContent"]["added"], 2_500, "{answer}");
+    assert!(told.len() > 1 && told.is_sorted(), "{told:?}");
+    let foreign = json!({"text": "x", "scope": "project:other"}).to_string();
+    let refused = client.refusal("memory_import", json!({"lines": foreign}));
+    assert!(refused.contains("line 1: `project:other` is out of reach"), "{refused}");
+    client.leave();
+}
+
+#[test]
+fn an_import_that_is_taken_back_stops_and_the_server_goes_on() {
+    let vault = Vault::new();
+    let mut client = ready(&vault, &[]);
+    let count = 40_000;
+    let id = client.send("tools/call", json!({
+        "name": "memory_import", "arguments": {"lines": lines(count)}, "_meta": {"progressToken": 7},
+    }));
+    let message = client.read().unwrap();
+    assert_eq!(message["method"], "notifications/progress", "{message}");
+    let taken_back = json!({"requestId": id, "reason": "no longer wanted"});
+    let notice =
+        json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": taken_back});
+    client.send_line(&notice.to_string());
+    let total = loop {
+        let listed = client.call("memory_list", json!({"limit": 1})).structured;
+        let next = client.call("memory_list", json!({"limit": 1})).structured;
+        if listed["total"] == next["total"] {
+            break listed["total"].as_u64().unwrap();
+        }
+    };
+    let messages: Vec<Value> = client.leave();
+    assert!(messages.iter().all(|message| message["id"] != id), "no answer is wanted any more");
+    assert!((1_000..count as u64).contains(&total), "{total}");
+    assert!(vault.memories().len() < count);
+}

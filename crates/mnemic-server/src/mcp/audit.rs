@@ -1,0 +1,53 @@
+//! `memory_audit`: who did what to memories within reach, the newest first.
+
+use mnemic::{AuditRequest, Audited, Deed};
+use serde_json::{Value, json};
+
+use super::{Call, failure::Failure, reply::Reply};
+
+/// So many acts, unless the call says otherwise.
+const USUAL: usize = 20;
+/// At most so many.
+const MOST: usize = 500;
+
+impl Call<'_> {
+    pub(super) async fn audit(self) -> Result<Reply, Failure> {
+        let request = AuditRequest {
+            reach: self.service.reach.clone(),
+            memory: self.arguments.text("id").map(|_| self.reference()).transpose()?,
+            since: None,
+            until: None,
+            actor: self.arguments.text("actor").map(str::to_owned),
+            limit: self.arguments.count("limit").unwrap_or(USUAL).min(MOST),
+        };
+        let acts = self.engine.audit(&request).await?;
+        let lines: Vec<String> = acts.iter().flat_map(told).collect();
+        let text = if lines.is_empty() { "Nothing was done.".to_owned() } else { lines.join("\n") };
+        let acts: Vec<Value> = acts.iter().map(program).collect();
+        Ok(Reply { text, structured: json!({"acts": acts}) })
+    }
+}
+
+fn told(audited: &Audited) -> impl Iterator<Item = String> {
+    let at = audited.at.strftime("%Y-%m-%d %H:%M");
+    let who = audited.actor.agent.as_ref().unwrap_or(&audited.actor.channel);
+    let undone = if audited.undone { ", taken back" } else { "" };
+    let when = format!("({at}, {who}{undone})");
+    audited.deeds.iter().map(move |deed| format!("{} {when}", line(deed)))
+}
+
+fn line(deed: &Deed) -> String {
+    let id = deed.number.map(|number| format!("[id:{number}] ")).unwrap_or_default();
+    let text = deed.text.as_deref().unwrap_or_default().replace('\n', " ");
+    format!("{id}{} {text}", deed.action.name()).trim_end().to_owned()
+}
+
+fn program(audited: &Audited) -> Value {
+    json!({
+        "act": audited.act.to_string(),
+        "at": audited.at,
+        "actor": audited.actor,
+        "undone": audited.undone,
+        "deeds": audited.deeds,
+    })
+}

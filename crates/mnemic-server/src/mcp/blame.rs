@@ -1,0 +1,39 @@
+//! `memory_blame`: where a memory came from and what came of using it.
+
+use serde_json::json;
+
+use super::{
+    Call,
+    failure::Failure,
+    reply::{Reply, paragraph},
+};
+
+impl Call<'_> {
+    pub(super) async fn blame(self) -> Result<Reply, Failure> {
+        let blame = self.engine.blame(&self.service.reach, &self.reference()?).await?;
+        let (memory, source) = (&blame.memory, &blame.memory.source);
+        let mut from = vec![format!("from {}", source.origin)];
+        for (what, who) in [
+            ("author", &source.author),
+            ("agent", &source.agent),
+            ("session", &source.session),
+            ("task", &source.task),
+        ] {
+            from.extend(who.iter().map(|who| format!("{what} {who}")));
+        }
+        let signals = &memory.signals;
+        let text = format!(
+            "{}\n  ({}; {} versions; score {}, handed to agents {} times)",
+            paragraph(memory, &memory.text),
+            from.join(", "),
+            blame.past.len(),
+            signals.score,
+            signals.injections
+        );
+        let structured = json!({
+            "id": memory.number, "source": source, "trust": memory.trust,
+            "versions": blame.past.len(), "signals": signals,
+        });
+        Ok(Reply { text, structured })
+    }
+}

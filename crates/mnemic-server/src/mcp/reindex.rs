@@ -1,0 +1,20 @@
+//! `memory_reindex`: the index is built anew from the journal.
+
+use serde_json::json;
+
+use super::{Call, failure::Failure, reply::Reply};
+
+impl Call<'_> {
+    pub(super) async fn reindex(self) -> Result<Reply, Failure> {
+        let progress = self.client.progress();
+        progress.tell(0, Some(1), "reading the journal");
+        let reindexed = self.engine.reindex().await?;
+        progress.tell(1, Some(1), "done");
+        progress.finish().await;
+        let (acts, bad) = (reindexed.acts, reindexed.bad_lines.len());
+        Ok(Reply {
+            text: format!("{acts} acts folded, {bad} lines skipped"),
+            structured: json!({"acts": acts, "bad_lines": bad}),
+        })
+    }
+}

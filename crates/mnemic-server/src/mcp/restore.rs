@@ -1,0 +1,10 @@
+//! `memory_restore`: a forgotten memory comes back.
+
+use super::{Call, failure::Failure, reply::Reply};
+
+impl Call<'_> {
+    pub(super) async fn restore(self) -> Result<Reply, Failure> {
+        let memory = self.engine.restore(&self.service.reach, &self.reference()?).await?;
+        Ok(Reply::of(&memory, "restored"))
+    }
+}

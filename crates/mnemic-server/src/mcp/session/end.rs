@@ -1,0 +1,88 @@
+//! `session_flush`, `session_compact` and `session_end`: what is worth keeping of a session is kept. The language model is
+//! the one that is configured, else the client's own where it offers one, else rules do it.
+
+use mnemic::{FlushBy, Flushed};
+use serde_json::json;
+
+use crate::mcp::{
+    Call,
+    failure::Failure,
+    query::TOKENS,
+    reply::{self, Reply},
+    sampling::on_behalf_of,
+};
+
+impl Call<'_> {
+    pub(in crate::mcp) async fn flush_session(self) -> Result<Reply, Failure> {
+        let (id, _) = self.session()?;
+        let by = match self.arguments.text("reply") {
+            Some(reply) => FlushBy::Reply(reply.to_owned()),
+            None => FlushBy::Ourselves,
+        };
+        let progress = self.client.progress();
+        progress.tell(0, Some(1), "asking what is worth keeping");
+        let flushed = on_behalf_of(&self.client, self.engine.flush_session(&id, by)).await;
+        progress.tell(1, Some(1), "done");
+        progress.finish().await;
+        Ok(told(&flushed?))
+    }
+
+    pub(in crate::mcp) async fn compact_session(self) -> Result<Reply, Failure> {
+        let (id, _) = self.session()?;
+        let summary = self.arguments.text("summary").map(str::to_owned);
+        let compacting = self.engine.compact_session(&id, summary);
+        let compacted = on_behalf_of(&self.client, compacting).await?;
+        let (told, before, after) =
+            (compacted.told, compacted.tokens_before, compacted.tokens_after);
+        let kept = compacted.flushed.memories.len();
+        Ok(Reply {
+            text: format!(
+                "a summary tells of {told} turns: about {before} tokens became {after}; {kept} memories were kept before"
+            ),
+            structured: json!({
+                "told": told, "tokens_before": before, "tokens_after": after, "memories": kept,
+                "summary": compacted.summary,
+            }),
+        })
+    }
+
+    pub(in crate::mcp) async fn end_session(self) -> Result<Reply, Failure> {
+        let (id, _) = self.session()?;
+        let progress = self.client.progress();
+        progress.tell(0, Some(1), "summing up");
+        let ended = on_behalf_of(&self.client, self.engine.end_session(&id)).await;
+        progress.tell(1, Some(1), "done");
+        progress.finish().await;
+        let ended = ended?;
+        let failed: Vec<String> =
+            ended.failures().map(|(stage, error)| format!("{stage}: {error}")).collect();
+        let mut said = vec![format!("session {id} ended, {} remembered", ended.promoted.len())];
+        said.extend(failed.iter().map(|failed| format!("failed: {failed}; end it once more")));
+        Ok(Reply {
+            text: said.join("\n"),
+            structured: json!({
+                "session": id, "remembered": ended.promoted.len(), "failed": failed,
+                "readable": ended.readable,
+            }),
+        })
+    }
+}
+
+fn told(flushed: &Flushed) -> Reply {
+    let (mut lines, programs) = reply::memories(&flushed.memories, TOKENS);
+    let count = flushed.memories.len();
+    lines.insert(
+        0,
+        match flushed.triggered {
+            true => format!("{} turns looked at, {count} memories kept", flushed.messages),
+            false => "Everything was flushed already.".to_owned(),
+        },
+    );
+    lines.extend(flushed.notes.iter().map(|note| format!("note: {note}")));
+    Reply {
+        text: lines.join("\n"),
+        structured: json!({
+            "triggered": flushed.triggered, "memories": programs, "notes": flushed.notes,
+        }),
+    }
+}

@@ -1,0 +1,54 @@
+//! `session_list` and `session_show`: which sessions there are, and what one who goes on with one should have in mind.
+
+use mnemic::token::Estimator;
+use serde_json::{Value, json};
+
+use crate::mcp::{Call, failure::Failure, query::TOKENS, reply::Reply};
+
+/// So many sessions, unless the call says otherwise.
+const USUAL: usize = 20;
+
+impl Call<'_> {
+    pub(in crate::mcp) async fn list_sessions(self) -> Result<Reply, Failure> {
+        let limit = self.arguments.count("limit").unwrap_or(USUAL);
+        let mut listed = self.engine.list_sessions(&self.service.reach)?;
+        listed.truncate(limit);
+        let lines: Vec<String> = listed
+            .iter()
+            .map(|it| {
+                let (entry, scope) = (&it.entry, &it.scope);
+                let date = entry.updated_at.strftime("%Y-%m-%d");
+                let (status, messages) = (entry.status.name(), entry.messages);
+                format!("{} ({status}, {messages} messages, {scope}, {date})", entry.id)
+            })
+            .collect();
+        let text =
+            if lines.is_empty() { "There are no sessions.".to_owned() } else { lines.join("\n") };
+        let sessions: Vec<Value> = listed
+            .iter()
+            .map(|it| {
+                json!({
+                    "session": it.entry.id, "scope": it.scope, "status": it.entry.status,
+                    "messages": it.entry.messages,
+                })
+            })
+            .collect();
+        Ok(Reply { text, structured: json!({"sessions": sessions}) })
+    }
+
+    pub(in crate::mcp) async fn show_session(self) -> Result<Reply, Failure> {
+        let (id, shown) = self.session()?;
+        let working = self.engine.working_memory(&id).await?;
+        let tokens = self.arguments.count("max_tokens").unwrap_or(TOKENS);
+        let context = working.to_prompt_context(tokens, &Estimator);
+        let (status, messages) = (shown.entry.status.name(), shown.entry.messages);
+        let structured = json!({
+            "session": id, "status": status, "messages": messages, "tokens": shown.tokens,
+            "due": shown.due.map(|due| due.name()), "context": context,
+        });
+        Ok(Reply {
+            text: format!("session {id} ({status}, {messages} messages)\n{context}"),
+            structured,
+        })
+    }
+}

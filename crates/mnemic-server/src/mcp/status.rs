@@ -1,0 +1,27 @@
+//! `memory_status`: what is remembered within reach, and what waits.
+
+use serde_json::{Value, json};
+
+use super::{Call, failure::Failure, reply::Reply};
+
+impl Call<'_> {
+    pub(super) async fn status(self) -> Result<Reply, Failure> {
+        let status = self.engine.status(&self.service.reach).await?;
+        let mut lines: Vec<String> = status
+            .census
+            .iter()
+            .map(|row| format!("{} {} in {}", row.count, row.lifecycle, row.scope))
+            .collect();
+        if lines.is_empty() {
+            lines.push("Nothing is remembered yet.".to_owned());
+        }
+        lines.push(format!("{} pairs contradict each other", status.disputes));
+        let memories: Vec<Value> = status
+            .census
+            .iter()
+            .map(|row| json!({"scope": row.scope, "lifecycle": row.lifecycle, "count": row.count}))
+            .collect();
+        let structured = json!({"memories": memories, "disputes": status.disputes});
+        Ok(Reply { text: lines.join("\n"), structured })
+    }
+}
