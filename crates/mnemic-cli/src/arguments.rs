@@ -9,13 +9,16 @@ mod hook;
 mod install;
 mod mcp;
 mod models;
+mod serve;
 mod session;
 mod slash;
 
 use std::path::PathBuf;
 
 pub use backup::{Backup, RestoreBackup};
-pub use bench::{Bench, BenchConversations, BenchPart, BenchScale, BenchStore, BenchWriter};
+pub use bench::{
+    Bench, BenchConversations, BenchMcp, BenchPart, BenchScale, BenchStore, BenchWriter,
+};
 use clap::{Args, Parser, Subcommand};
 pub use conflicts::{Conflicts, InScope, OneConflict, ResolveConflict};
 pub use context::{Context, Why};
@@ -24,6 +27,7 @@ pub use hook::Hook;
 pub use install::{Install, WhereTo};
 pub use mcp::Mcp;
 pub use models::Models;
+pub use serve::Serve;
 pub use session::{
     Flush, NarrativeAction, SessionAction, SessionAppend, SessionImport, SessionList, SessionShow,
     SessionStart, SpeakerArgument,
@@ -126,6 +130,8 @@ pub enum Command {
     Models(Models),
     /// Serve an agent over standard input and output, in the Model Context Protocol
     Mcp(Mcp),
+    /// Serve agents over HTTP, in the Model Context Protocol, on this machine
+    Serve(Serve),
     /// Plug Mnemic into an agent's client: its server, its hooks, and instructions on request
     Install(Install),
     /// Take Mnemic out of an agent's client again

@@ -6,19 +6,24 @@ use mnemic::Actor;
 use mnemic_server::mcp::{self, Service};
 
 use super::{Session, tell_if_behind};
-use crate::arguments::Mcp;
+use crate::{arguments::Mcp, surroundings::Surroundings};
 
 pub async fn run(session: &Session, arguments: Mcp) -> anyhow::Result<ExitCode> {
     let surroundings = &session.surroundings;
-    let named = arguments.scope.as_deref();
-    let service = Service {
-        profile: arguments.profile,
-        scope: surroundings.scope(named.filter(|named| *named != "all"))?,
-        reach: surroundings.reach(named)?,
-    };
+    let service = service(surroundings, &arguments)?;
     let engine = Arc::new(surroundings.open_as(Actor::through("mcp")).await?);
     let served = mcp::serve_stdio(engine.clone(), service).await;
     tell_if_behind(engine.write_documents().await);
     served?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Which tools clients have, and on whose behalf they call them.
+pub(super) fn service(surroundings: &Surroundings, arguments: &Mcp) -> anyhow::Result<Service> {
+    let named = arguments.scope.as_deref();
+    Ok(Service {
+        profile: arguments.profile,
+        scope: surroundings.scope(named.filter(|named| *named != "all"))?,
+        reach: surroundings.reach(named)?,
+    })
 }

@@ -60,6 +60,7 @@ const COMMANDS: &[&[&str]] = &[
     &["models", "fetch"],
     &["models", "use"],
     &["mcp"],
+    &["serve"],
     &["install"],
     &["uninstall"],
     &["slash"],
@@ -72,6 +73,7 @@ const COMMANDS: &[&[&str]] = &[
     &["bench", "locomo"],
     &["bench", "conversations"],
     &["bench", "scale"],
+    &["bench", "mcp"],
     &["bench"],
 ];
 
