@@ -20,6 +20,8 @@ def connected(job):
 
 async def drive(job):
     async with Client(connected(job), mode=job["mode"]) as client:
+        is_newer = client.protocol_version >= "2026-07-28"
+        assert is_newer == (job["mode"] == "auto"), client.protocol_version
         tools = (await client.list_tools()).tools
         listed = sorted(tool.name for tool in tools)
         assert sorted({call["tool"] for call in job["calls"]}) == listed, f"{job['name']}: a tool has no sample: {listed}"

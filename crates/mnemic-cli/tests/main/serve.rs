@@ -5,13 +5,17 @@ mod client;
 mod http;
 mod letting_in;
 
-use std::{fs, os::unix::fs::PermissionsExt};
+use std::{
+    fs,
+    io::{Read, Write},
+    os::unix::fs::PermissionsExt,
+};
 
 use serde_json::{Value, json};
 
 use self::{
     client::HttpClient,
-    http::{Request, Serving},
+    http::{Request, Response, Serving},
 };
 use crate::{harness::Vault, invariants::recover, mcp::ask::Ask};
 
@@ -43,6 +47,29 @@ fn documents_are_written_before_the_server_leaves() {
     serving.leave();
     assert!(vault.read("global/MEMORY.md").contains("We deploy on Fridays"));
     drop(idle);
+}
+
+#[test]
+fn what_was_begun_is_answered_before_the_server_leaves() {
+    let vault = Vault::new();
+    let serving = Serving::start(&vault, &[]);
+    let mut client = HttpClient::ready(&serving);
+    let call = json!({"name": "memory_store", "arguments": {"content": "We deploy on Fridays"}});
+    let request = client.asking("tools/call", call).with("expect", "100-continue");
+    let whole = request.bytes(&serving.address);
+    let head = whole.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap() + 4;
+    let mut stream = serving.connect();
+    stream.write_all(&whole[..head]).unwrap();
+    let mut go_on = [0; 25];
+    stream.read_exact(&mut go_on).unwrap();
+    assert_eq!(go_on, *b"HTTP/1.1 100 Continue\r\n\r\n");
+    serving.ask_to_leave();
+    serving.is_closed();
+    stream.write_all(&whole[head..]).unwrap();
+    let answer = Response::read(stream);
+    assert_eq!(answer.message()["result"]["isError"], false, "{}", answer.body);
+    serving.has_left();
+    assert!(vault.read("global/MEMORY.md").contains("We deploy on Fridays"));
 }
 
 #[test]

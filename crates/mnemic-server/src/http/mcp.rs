@@ -1,7 +1,7 @@
 //! The route of MCP: streamable HTTP, as `rmcp` speaks it.
 //!
 //! Clients of the protocol's older versions have a session each, so that it is known who they are. A session that is
-//! idle for some minutes is let go, and goes on when its client comes back.
+//! idle for long is let go, and goes on when its client comes back.
 
 use std::{sync::Arc, time::Duration};
 
@@ -22,6 +22,8 @@ use crate::mcp::Server;
 
 /// So many sessions there are at once.
 const MOST_SESSIONS: usize = 1_000;
+/// A session may be idle for so many times as long as a connection.
+const SESSION_PATIENCE: u32 = 10;
 /// How long an answer is kept for a client whose connection broke meanwhile.
 const ANSWERS_KEPT: Duration = Duration::from_secs(1);
 const SESSION: &str = "mcp-session-id";
@@ -42,6 +44,7 @@ pub(super) struct McpRoute {
 impl McpRoute {
     pub(super) fn new(server: Server, guard: &Guard, patience: Duration) -> Self {
         let mut sessions = LocalSessionManager::default();
+        sessions.session_config.keep_alive = Some(patience * SESSION_PATIENCE);
         sessions.session_config.sse_retry = None;
         sessions.session_config.completed_cache_ttl = ANSWERS_KEPT;
         let sessions = Arc::new(sessions);

@@ -69,9 +69,26 @@ impl Serving {
     }
 
     /// Asks the server to end; it ends well.
-    pub fn leave(mut self) {
-        let pid = self.server.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    pub fn leave(self) {
+        self.ask_to_leave();
+        self.has_left();
+    }
+
+    /// Asks the server to end.
+    pub fn ask_to_leave(&self) {
+        let kill = ["-c", "kill -TERM \"$0\"", &self.server.id().to_string()];
+        assert!(Command::new("sh").args(kill).status().unwrap().success());
+    }
+
+    /// Waits until the server takes nobody up any more.
+    pub fn is_closed(&self) {
+        while TcpStream::connect(&self.address).is_ok() {
+            std::thread::yield_now();
+        }
+    }
+
+    /// Waits for the server's end; it ends well.
+    pub fn has_left(mut self) {
         let mut rest = String::new();
         self.output.read_to_string(&mut rest).unwrap();
         let status = self.server.wait().unwrap();

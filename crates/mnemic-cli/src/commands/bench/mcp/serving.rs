@@ -65,8 +65,8 @@ impl Serving {
 
     /// Asks the server to end, and waits for it.
     pub fn leave(mut self) -> anyhow::Result<()> {
-        let pid = self.server.id().to_string();
-        Command::new("kill").args(["-TERM", &pid]).status()?;
+        let kill = ["-c", "kill -TERM \"$0\"", &self.server.id().to_string()];
+        Command::new("sh").args(kill).status()?;
         anyhow::ensure!(self.server.wait()?.success(), "the server failed");
         Ok(())
     }
