@@ -10,13 +10,16 @@ mod import;
 mod install;
 mod mcp;
 mod models;
+mod serve;
 mod session;
 mod slash;
 
 use std::path::PathBuf;
 
 pub use backup::{Backup, RestoreBackup};
-pub use bench::{Bench, BenchConversations, BenchPart, BenchScale, BenchStore, BenchWriter};
+pub use bench::{
+    Bench, BenchConversations, BenchMcp, BenchPart, BenchScale, BenchStore, BenchWriter,
+};
 use clap::{Args, Parser, Subcommand};
 pub use conflicts::{Conflicts, InScope, OneConflict, ResolveConflict};
 pub use context::{AssembleContext, Context, ContextAction, LoadContext, SaveContext, Why};
@@ -26,6 +29,7 @@ pub use import::{Import, ImportHow, ImportJsonl};
 pub use install::{Install, WhereTo};
 pub use mcp::Mcp;
 pub use models::Models;
+pub use serve::Serve;
 pub use session::{
     Flush, NarrativeAction, SessionAction, SessionAppend, SessionImport, SessionList,
     SessionSearch, SessionShow, SessionStart, SpeakerArgument,
@@ -128,6 +132,8 @@ pub enum Command {
     Models(Models),
     /// Serve an agent over standard input and output, in the Model Context Protocol
     Mcp(Mcp),
+    /// Serve agents over HTTP, in the Model Context Protocol, on this machine
+    Serve(Serve),
     /// Plug Mnemic into an agent's client: its server, its hooks, and instructions on request
     Install(Install),
     /// Take Mnemic out of an agent's client again

@@ -31,6 +31,7 @@ mod reindex;
 mod remember;
 mod restore;
 mod restore_backup;
+mod serve;
 mod session;
 mod show;
 mod signal;
@@ -131,6 +132,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Preset(preset) => preset::run(&session, preset).await,
         Command::Models(models) => models::run(&session, models).await,
         Command::Mcp(mcp) => mcp::run(&session, mcp).await,
+        Command::Serve(serve) => serve::run(&session, serve).await,
         Command::Install(it) => install::install(&session, &opening, &folder, it),
         Command::Uninstall(it) => install::uninstall(&session, &opening, &folder, it),
         Command::Slash(slash) => slash::run(&session, slash).await,

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use mnemic::{BackupError, Error, OpenError, SessionError, learn::promotion::paging::PagingError};
-use mnemic_server::mcp::ServeError;
+use mnemic_server::{http::ListenError, mcp::ServeError};
 
 use crate::output;
 
@@ -96,6 +96,9 @@ fn hint(error: &anyhow::Error) -> Option<String> {
     if let Some(hint) = error.downcast_ref::<BackupError>().and_then(backup_hint) {
         return Some(hint.to_owned());
     }
+    if let Some(error) = error.downcast_ref::<ListenError>() {
+        return Some(listen_hint(error));
+    }
     if error.is::<ServeError>() {
         return Some(
             "an agent starts `mnemic mcp` and speaks to it; docs/mcp.md says how".to_owned(),
@@ -132,6 +135,9 @@ fn hint(error: &anyhow::Error) -> Option<String> {
         Error::Configuration(_) => {
             "nothing was changed; `mnemic config show` lists the keys, `mnemic config check` the faults"
         }
+        Error::AccessToken { .. } => {
+            "take the rights of others away with `chmod 600`, or remove the file: `mnemic serve` makes another"
+        }
         Error::NoDocument(_) => "`mnemic doctor` names the documents that need you",
         Error::File { source, .. } if is_full(source) => {
             "nothing was changed; make room on the disk and try again"
@@ -161,6 +167,20 @@ fn hint(error: &anyhow::Error) -> Option<String> {
         Error::Store(_) => "`mnemic reindex` builds the index anew from the vault",
     };
     Some(hint.to_owned())
+}
+
+fn listen_hint(error: &ListenError) -> String {
+    match error {
+        ListenError::Exposed(_) => {
+            "say `--expose` if they should: whoever has the token reads and writes the memory, and nothing is encrypted"
+                .to_owned()
+        }
+        ListenError::Bind { source, .. } if source.kind() == std::io::ErrorKind::AddrInUse => {
+            "another program listens there; name another port with `--listen`, or 0 for any that is free"
+                .to_owned()
+        }
+        ListenError::Bind { .. } => "name another address or port with `--listen`".to_owned(),
+    }
 }
 
 fn session_hint(error: &SessionError) -> String {
@@ -245,6 +265,9 @@ fn is_the_users(error: &anyhow::Error) -> bool {
         return true;
     }
     if let Some(ServeError::Handshake(_)) = error.downcast_ref::<ServeError>() {
+        return true;
+    }
+    if error.is::<ListenError>() {
         return true;
     }
     if error.downcast_ref::<BackupError>().is_some_and(|error| backup_hint(error).is_some()) {

@@ -3,6 +3,8 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::access;
+
 /// The folder of a vault's backups, below the vault.
 pub const FOLDER: &str = "backups";
 /// The file in a backup that lists the others; it comes last.
@@ -77,7 +79,8 @@ pub fn belongs(path: &str) -> bool {
     };
     let first = parts.first().copied().unwrap_or_default();
     let is_lock = parts.len() == 1 && first.ends_with(".lock") || parts.contains(&".lock");
-    let is_left_out = LEFT_OUT.contains(&first) || is_lock || first == MANIFEST;
+    let is_secret = path == access::FILE;
+    let is_left_out = LEFT_OUT.contains(&first) || is_lock || is_secret || first == MANIFEST;
     parts.iter().all(is_name) && !is_left_out && !path.ends_with(".tmp")
 }
 
@@ -134,6 +137,7 @@ mod tests {
         for path in [
             "index/memory-1.sqlite",
             "cache/x",
+            "config/serve.token",
             "backups/mnemic-2026-11-15T10-00-00Z.tar.gz",
             ".lock",
             ".scribe.lock",

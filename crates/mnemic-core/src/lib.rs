@@ -2,6 +2,7 @@
 //!
 //! No files, no SQL, no runtime: what happens to them is decided here and done elsewhere.
 
+pub mod access;
 pub mod adopt;
 pub mod alias;
 pub mod analyse;

@@ -73,8 +73,9 @@ pub struct Service {
 /// So many calls are worked on at once; others wait their turn.
 const SEATS: u32 = 16;
 
-/// A server for one client.
-struct Server {
+/// A server. Its copies, one for each client, share the seats.
+#[derive(Clone)]
+pub(crate) struct Server {
     desk: Arc<Desk>,
     seats: Arc<Semaphore>,
 }
@@ -95,10 +96,15 @@ struct Call<'a> {
 }
 
 impl Server {
-    fn new(engine: Arc<Engine>, service: Service) -> Self {
+    pub(crate) fn new(engine: Arc<Engine>, service: Service) -> Self {
         let profile = service.profile.unwrap_or(engine.settings().tool_profile);
         let desk = Arc::new(Desk { engine, profile, service });
         Self { desk, seats: Arc::new(Semaphore::new(SEATS as usize)) }
+    }
+
+    /// Waits until what was begun has come to its end, for whomever it was.
+    pub(crate) async fn settle(&self) {
+        let _all = self.seats.acquire_many(SEATS).await;
     }
 
     /// Does some work on a thread of its own: verbs do not move between threads, and one that has begun ends, whether

@@ -6,6 +6,7 @@ use std::{
 };
 
 use mnemic_core::{
+    access::AccessTokenError,
     config::{EditError, Fault},
     draft::ValidationError,
     embed::EmbedError,
@@ -93,6 +94,15 @@ pub enum Error {
     /// A key of the configuration could not be set.
     #[error(transparent)]
     Configuration(#[from] EditError),
+    /// What the file of the access token holds is not used.
+    #[error("the access token in `{path}` is not used")]
+    AccessToken {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        #[source]
+        why: AccessTokenError,
+    },
     /// The vault has no such document.
     #[error("`{0}` is not a document of the vault")]
     NoDocument(String),

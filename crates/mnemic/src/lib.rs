@@ -24,6 +24,7 @@
 //! # });
 //! ```
 
+mod access;
 mod alias;
 mod append;
 mod arrange;
@@ -94,6 +95,7 @@ pub use language::{LanguageFrom, LanguageSources, LanguageStatus};
 pub use learn::{Learnt, Teacher};
 pub use list::Listing;
 pub use mnemic_core::{
+    access::{AccessToken, AccessTokenError},
     analyse,
     audit::{Action, Deed},
     category::Category,

@@ -14,6 +14,8 @@ pub enum Bench {
     Conversations(BenchConversations),
     /// How speed, RAM and disk grow with the vault
     Scale(BenchScale),
+    /// What MCP adds to a recall, over a pipe and over HTTP, and how a server bears many clients
+    Mcp(BenchMcp),
     /// One of the processes of the writers' part
     #[command(hide = true)]
     Writer(BenchWriter),
@@ -52,6 +54,27 @@ pub struct BenchScale {
     /// Other texts and questions of the same nature
     #[arg(long, default_value_t = 7)]
     pub seed: u64,
+    #[command(flatten)]
+    pub run: BenchRun,
+}
+
+#[derive(Debug, Args)]
+pub struct BenchMcp {
+    /// How many memories the vault holds
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub memories: u64,
+    /// How many questions are asked of each in turn
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
+    pub questions: u64,
+    /// How many clients ask at once over HTTP
+    #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u64).range(1..=1_000))]
+    pub clients: u64,
+    /// How many requests they make, of every kind
+    #[arg(long, default_value_t = 10_000)]
+    pub requests: u64,
+    /// The command of a server with the tools of `@modelcontextprotocol/server-memory`, to be measured beside
+    #[arg(long, value_name = "COMMAND")]
+    pub against: Option<String>,
     #[command(flatten)]
     pub run: BenchRun,
 }

@@ -4,7 +4,9 @@ mod compare;
 mod context;
 mod conversation;
 mod evidence;
+mod figure;
 mod locomo;
+mod mcp;
 mod metric;
 mod quality;
 mod raw;
@@ -35,6 +37,7 @@ pub async fn run(session: &Session, bench: Bench) -> anyhow::Result<ExitCode> {
             quality::run(session, "Conversations", conversations, &bench).await
         }
         Bench::Scale(scale) => scale::run(session, scale).await,
+        Bench::Mcp(mcp) => mcp::run(session, mcp).await,
         Bench::Writer(writer) => store::write(session, &writer).await,
     }
 }

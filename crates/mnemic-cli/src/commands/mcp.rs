@@ -19,7 +19,7 @@ pub async fn run(session: &Session, arguments: Mcp) -> anyhow::Result<ExitCode> 
 }
 
 /// Which tools clients have, and on whose behalf they call them.
-fn service(surroundings: &Surroundings, arguments: &Mcp) -> anyhow::Result<Service> {
+pub(super) fn service(surroundings: &Surroundings, arguments: &Mcp) -> anyhow::Result<Service> {
     let named = arguments.scope.as_deref();
     Ok(Service {
         profile: arguments.profile,

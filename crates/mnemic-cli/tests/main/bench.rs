@@ -228,3 +228,20 @@ fn a_small_scale_has_one_point_with_every_figure() {
     assert!(written.contains("| memories | recall p50 ms |"), "{written}");
     assert!(!vault.root().exists(), "the vault in use is left alone");
 }
+
+#[test]
+fn mcp_is_measured_over_a_pipe_and_over_http_and_loses_no_write() {
+    let vault = Vault::new();
+    let sizes = ["--memories", "20", "--questions", "3", "--clients", "2", "--requests", "20"];
+    let figures = vault.json(&[&["bench", "mcp"][..], &sizes].concat());
+    let figures = figures.as_array().unwrap();
+    let value = |name: &str| {
+        let figure = figures.iter().find(|figure| figure["what"] == name);
+        figure.unwrap_or_else(|| panic!("no {name} in {figures:?}"))["value"].as_f64().unwrap()
+    };
+    assert!(value("memory_query over a pipe, p50") > 0.0);
+    assert!(value("memory_query over HTTP, p50") > 0.0);
+    assert!(value("20 mixed requests: rate") > 0.0);
+    assert_eq!(value("writes lost"), 0.0);
+    assert!(!vault.root().exists(), "the vault in use is left alone");
+}

@@ -4,7 +4,11 @@ use std::{io::Read, net::TcpListener, thread};
 
 use serde_json::{Value, json};
 
-use crate::{harness::Vault, hook, mcp::client::Client};
+use crate::{
+    harness::Vault,
+    hook,
+    mcp::{ask::Ask, client::Client},
+};
 
 const FILE: &str = "config/memory.yaml";
 

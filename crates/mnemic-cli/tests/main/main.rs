@@ -38,6 +38,7 @@ mod presets;
 mod promote;
 mod questions;
 mod reference;
+mod serve;
 mod session;
 mod session_end;
 mod session_import;

@@ -1,5 +1,6 @@
 //! `mnemic mcp` as a client sees it: lines of JSON through a pipe to the real binary.
 
+pub mod ask;
 pub mod client;
 mod files;
 mod full;
@@ -10,7 +11,10 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use self::client::Client;
+use self::{
+    ask::{Ask, is_edited_by_two, odd_calls_are_refused},
+    client::Client,
+};
 use crate::{harness::Vault, invariants::recover};
 
 #[test]
@@ -377,4 +381,44 @@ fn five_clients_of_one_vault_lose_nothing() {
     let numbers: HashSet<u64> =
         memories.iter().map(|memory: &Value| memory["number"].as_u64().unwrap()).collect();
     assert_eq!((texts.len(), numbers.len()), (40, 40));
+}
+
+#[test]
+fn odd_calls_are_refused_over_a_pipe() {
+    let vault = Vault::new();
+    let mut client = Client::ready(&vault, &[]);
+    odd_calls_are_refused(&mut client);
+    client.leave();
+    recover(&vault, "after odd calls");
+}
+
+#[test]
+fn two_clients_that_edit_one_memory_both_have_their_edits_kept_over_pipes() {
+    let vault = Vault::new();
+    is_edited_by_two(|| Client::ready(&vault, &[]));
+    recover(&vault, "after two editors");
+}
+
+#[test]
+fn a_message_that_is_too_long_is_dropped_and_the_next_is_answered() {
+    let vault = Vault::new();
+    let mut client = Client::ready(&vault, &[]);
+    client.send_line(&" ".repeat((16 << 20) + 1));
+    client.send(
+        "tools/call",
+        json!({"name": "memory_store", "arguments": {"content": "x".repeat(17 << 20)}}),
+    );
+    let stored = client.call("memory_store", json!({"content": "The server is alive"}));
+    assert_eq!(stored.text, "[id:1] remembered (global)");
+    client.leave();
+}
+
+#[test]
+fn a_client_that_vanishes_in_the_middle_of_a_message_ends_the_server_well() {
+    let vault = Vault::new();
+    let mut client = Client::ready(&vault, &[]);
+    client.call("memory_store", json!({"content": "The gateway is open"}));
+    client.send_half(r#"{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"mem"#);
+    client.leave();
+    assert_eq!(vault.memories().len(), 1);
 }

@@ -63,6 +63,7 @@ const COMMANDS: &[&[&str]] = &[
     &["models", "fetch"],
     &["models", "use"],
     &["mcp"],
+    &["serve"],
     &["install"],
     &["uninstall"],
     &["slash"],
@@ -75,6 +76,7 @@ const COMMANDS: &[&[&str]] = &[
     &["bench", "locomo"],
     &["bench", "conversations"],
     &["bench", "scale"],
+    &["bench", "mcp"],
     &["bench"],
 ];
 

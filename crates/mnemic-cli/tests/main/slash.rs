@@ -2,7 +2,10 @@
 
 use serde_json::json;
 
-use crate::{harness::Vault, mcp::client::Client};
+use crate::{
+    harness::Vault,
+    mcp::{ask::Ask, client::Client},
+};
 
 fn typed(vault: &Vault, line: &str) -> String {
     vault.ok(&["slash", line]).trim_end().to_owned()

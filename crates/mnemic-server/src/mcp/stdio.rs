@@ -6,7 +6,7 @@ use mnemic::Engine;
 use rmcp::{ServiceExt, service::ServerInitializeError, transport::stdio_pipes};
 use thiserror::Error;
 
-use super::{SEATS, Server, Service};
+use super::{Server, Service};
 
 /// Why serving ended before the client did.
 #[derive(Debug, Error)]
@@ -31,7 +31,7 @@ pub async fn serve_stdio(engine: Arc<Engine>, service: Service) -> Result<(), Se
 }
 
 async fn serve(server: Server) -> Result<(), ServeError> {
-    let seats = server.seats.clone();
+    let ours = server.clone();
     let running = match server.serve(stdio_pipes()).await {
         Ok(running) => running,
         // A client that left before it said anything.
@@ -40,6 +40,6 @@ async fn serve(server: Server) -> Result<(), ServeError> {
     };
     let ended = running.waiting().await;
     // What was begun for a client that left in haste is brought to its end.
-    let _all = seats.acquire_many(SEATS).await;
+    ours.settle().await;
     ended.map(drop).map_err(ServeError::Stopped)
 }

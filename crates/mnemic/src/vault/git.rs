@@ -28,6 +28,19 @@ pub fn make_files(root: &Path) -> io::Result<()> {
     FILES.iter().try_for_each(|(name, lines)| disk::make_file(&root.join(name), &content(lines)))
 }
 
+/// Has git leave a file out, by a line beside it: vaults from before have no line for it at their root.
+pub fn leave_out(file: &Path) -> io::Result<()> {
+    let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else { return Ok(()) };
+    disk::make_folder(folder)?;
+    let (beside, line) = (folder.join(".gitignore"), name.to_string_lossy());
+    let text = disk::read_text(&beside)?;
+    if text.lines().any(|told| told.trim() == line) {
+        return Ok(());
+    }
+    let gap = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    disk::append(&beside, &format!("{gap}{line}\n"))
+}
+
 /// Whether git is told how to merge the journal here.
 pub fn merges_by_union(root: &Path) -> bool {
     missing_lines(root).is_ok_and(|missing| missing.iter().all(|(_, line)| *line != MERGE_BY_UNION))

@@ -31,6 +31,11 @@ pub fn open_to_others(root: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(open)
 }
 
+/// Whether others may read or write a file.
+pub fn is_open_to_others(path: &Path) -> io::Result<bool> {
+    Ok(fs::symlink_metadata(path)?.permissions().mode() & OTHERS != 0)
+}
+
 /// Takes away what others may do with a file or folder.
 pub fn close_to_others(path: &Path) -> io::Result<()> {
     let mode = fs::symlink_metadata(path)?.permissions().mode();

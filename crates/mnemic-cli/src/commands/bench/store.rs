@@ -10,37 +10,14 @@ mod writers;
 use std::{path::Path, process::ExitCode};
 
 use mnemic::Engine;
-use serde::Serialize;
 pub use writers::write;
 
 use super::{
     super::Session,
+    figure::{self, Figure},
     throwaway::{self, options},
 };
-use crate::{
-    arguments::{BenchPart, BenchStore},
-    output,
-};
-
-/// One thing that was measured.
-#[derive(Debug, Serialize)]
-pub struct Figure {
-    what: String,
-    value: f64,
-    unit: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    target: Option<&'static str>,
-}
-
-impl Figure {
-    fn new(what: impl Into<String>, value: f64, unit: &'static str) -> Self {
-        Self { what: what.into(), value, unit, target: None }
-    }
-
-    fn against(self, target: &'static str) -> Self {
-        Self { target: Some(target), ..self }
-    }
-}
+use crate::arguments::{BenchPart, BenchStore};
 
 pub async fn run(session: &Session, bench: BenchStore) -> anyhow::Result<ExitCode> {
     let folder = throwaway::folder(bench.folder.as_deref())?;
@@ -63,18 +40,7 @@ pub async fn run(session: &Session, bench: BenchStore) -> anyhow::Result<ExitCod
     if wants(BenchPart::Edit) {
         figures.extend(edit::measure(session, &vault).await?);
     }
-    report(session, &figures)
-}
-
-fn report(session: &Session, figures: &[Figure]) -> anyhow::Result<ExitCode> {
-    if session.json {
-        output::json(&figures)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    for Figure { what, value, unit, target } in figures {
-        let target = target.map(|target| format!("  (target {target})")).unwrap_or_default();
-        output::line(format!("{what:<58} {value:>10.2} {unit}{target}"));
-    }
+    figure::tell(session, &figures)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -7,6 +7,7 @@ use std::{
 
 use serde_json::{Value, json};
 
+use super::ask::Ask;
 use crate::harness::Vault;
 
 /// A client with a server of its own.
@@ -64,17 +65,6 @@ impl Client {
         served
     }
 
-    /// Asks something and waits for the answer to it.
-    pub fn ask(&mut self, method: &str, params: Value) -> Value {
-        let id = self.send(method, params);
-        loop {
-            let answer = self.read().expect("the server answers");
-            if answer["id"] == id {
-                return answer;
-            }
-        }
-    }
-
     /// Asks something; the id of the question.
     pub fn send(&mut self, method: &str, params: Value) -> u64 {
         self.last_id += 1;
@@ -87,6 +77,11 @@ impl Client {
     /// Sends a line as it is.
     pub fn send_line(&mut self, line: &str) {
         writeln!(self.input, "{line}").unwrap();
+    }
+
+    /// Sends something that is no whole line.
+    pub fn send_half(&mut self, text: &str) {
+        self.input.write_all(text.as_bytes()).unwrap();
     }
 
     /// Calls a tool that is to succeed.
@@ -132,6 +127,19 @@ impl Client {
         let mut line = String::new();
         let read = self.output.read_line(&mut line).unwrap();
         (read > 0).then(|| parsed(&line))
+    }
+}
+
+impl Ask for Client {
+    /// Asks something and waits for the answer to it.
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        let id = self.send(method, params);
+        loop {
+            let answer = self.read().expect("the server answers");
+            if answer["id"] == id {
+                return answer;
+            }
+        }
     }
 }
 

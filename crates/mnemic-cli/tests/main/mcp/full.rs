@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use super::client::Client;
+use super::{ask::Ask, client::Client};
 use crate::harness::Vault;
 
 fn ready(vault: &Vault, arguments: &[&str]) -> Client {

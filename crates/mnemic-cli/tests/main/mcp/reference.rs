@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use super::client::Client;
+use super::{ask::Ask, client::Client};
 use crate::harness::Vault;
 
 fn ready(vault: &Vault) -> Client {

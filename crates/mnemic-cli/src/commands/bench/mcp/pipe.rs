@@ -1,0 +1,56 @@
+//! A client over the standard input and output of a server that it starts.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+};
+
+use serde_json::Value;
+
+use super::client::Client;
+
+/// A client with a server of its own.
+pub struct Pipe {
+    server: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Pipe {
+    /// Starts the server.
+    pub fn open(mut command: Command) -> anyhow::Result<Self> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut server = command.spawn()?;
+        let (input, output) = (server.stdin.take(), server.stdout.take());
+        let (Some(input), Some(output)) = (input, output) else {
+            anyhow::bail!("the server has no pipes");
+        };
+        Ok(Self { server, input, output: BufReader::new(output) })
+    }
+
+    /// Ends the server by closing the pipe.
+    pub fn leave(self) -> anyhow::Result<()> {
+        let Self { mut server, input, .. } = self;
+        drop(input);
+        server.wait()?;
+        Ok(())
+    }
+}
+
+impl Client for Pipe {
+    fn exchange(&mut self, message: &Value) -> anyhow::Result<Value> {
+        self.tell(message)?;
+        loop {
+            let mut line = String::new();
+            anyhow::ensure!(self.output.read_line(&mut line)? > 0, "the server ended");
+            let answer: Value = serde_json::from_str(&line)?;
+            if answer["id"] == message["id"] {
+                return Ok(answer);
+            }
+        }
+    }
+
+    fn tell(&mut self, message: &Value) -> anyhow::Result<()> {
+        Ok(self.input.write_all(format!("{message}\n").as_bytes())?)
+    }
+}

@@ -1,0 +1,68 @@
+//! `mnemic serve`
+
+use std::{process::ExitCode, sync::Arc, time::Duration};
+
+use mnemic::{AccessToken, Actor, Engine};
+use mnemic_server::http::{self, Exposure, Listener, MCP_PATH, Reception};
+use serde_json::json;
+use tokio::signal::unix::{SignalKind, signal};
+
+use super::{Session, mcp, tell_if_behind};
+use crate::{arguments::Serve, output};
+
+pub async fn run(session: &Session, arguments: Serve) -> anyhow::Result<ExitCode> {
+    let surroundings = &session.surroundings;
+    let service = mcp::service(surroundings, &arguments.service)?;
+    let engine = Arc::new(surroundings.open_as(Actor::through("mcp")).await?);
+    let token = engine.access_token().await?;
+    if arguments.show_token {
+        return show(session, &engine, &token);
+    }
+    let exposure = if arguments.expose { Exposure::Network } else { Exposure::Machine };
+    let listener = Listener::bind(arguments.listen, exposure).await?;
+    let leave = told_to_leave()?;
+    announce(session, &engine, &listener)?;
+    let reception = Reception {
+        token,
+        hosts: arguments.hosts,
+        origins: arguments.origins,
+        patience: Duration::from_secs(arguments.patience),
+    };
+    http::serve(engine.clone(), service, listener, reception, leave).await;
+    tell_if_behind(engine.write_documents().await);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The first line is the address, so that whoever started the server on any port learns which.
+fn announce(session: &Session, engine: &Engine, listener: &Listener) -> anyhow::Result<()> {
+    let address = format!("http://{}{MCP_PATH}", listener.address());
+    let file = engine.access_token_file();
+    if session.json {
+        return output::json(&json!({"address": address, "token_file": file}));
+    }
+    output::line(address);
+    output::line(format!("clients show the token in {}", file.display()));
+    Ok(())
+}
+
+fn show(session: &Session, engine: &Engine, token: &AccessToken) -> anyhow::Result<ExitCode> {
+    if session.json {
+        let file = engine.access_token_file();
+        output::json(&json!({"token": token.reveal(), "token_file": file}))?;
+    } else {
+        output::line(token.reveal());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Comes when someone presses Ctrl-C or the system asks the process to end. It is listened for from now on.
+fn told_to_leave() -> std::io::Result<impl Future<Output = ()>> {
+    let (mut interrupt, mut terminate) =
+        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}

@@ -1,0 +1,164 @@
+//! What is no request, too much of one, or half of one: each has its answer, and the server lives.
+
+use std::io::{Read, Write};
+
+use serde_json::json;
+
+use super::{
+    client::HttpClient,
+    http::{Request, Response, Serving, status_line},
+};
+use crate::{
+    harness::Vault,
+    invariants::recover,
+    mcp::ask::{Ask, is_edited_by_two, odd_calls_are_refused},
+};
+
+const MOST_BYTES: usize = 8 << 20;
+
+#[test]
+fn what_is_not_the_protocol_is_told_so() {
+    let vault = Vault::new();
+    let serving = Serving::start(&vault, &[]);
+    let client = HttpClient::ready(&serving);
+    for (body, code) in [
+        ("this is not JSON", -32700),
+        ("", -32700),
+        ("{\"jsonrpc\": \"2.0\", \"id\": 7, \"method\":", -32700),
+        ("\u{0}\u{1}", -32700),
+        ("[]", -32600),
+        ("42", -32600),
+        ("{}", -32600),
+        ("{\"jsonrpc\": \"1.0\", \"id\": 7, \"method\": \"ping\"}", -32600),
+    ] {
+        let answer = serving.ask(&client.signed(Request::post(body)));
+        assert_eq!(answer.status, 400, "{body}: {}", answer.body);
+        assert_eq!(answer.json()["error"]["code"], code, "{body}: {}", answer.body);
+    }
+    serving.leave();
+}
+
+#[test]
+fn what_is_not_its_way_of_speaking_is_told_so() {
+    let vault = Vault::new();
+    let serving = Serving::start(&vault, &[]);
+    let client = HttpClient::ready(&serving);
+    let ping = || Request::post(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#);
+    let signed = |request: Request| client.signed(request);
+    for (request, status) in [
+        (signed(ping()), 200),
+        (signed(ping()).with("content-type", "text/plain"), 415),
+        (signed(ping()).with("accept", "text/html"), 406),
+        (signed(ping()).with("mcp-protocol-version", "1999-01-01"), 400),
+        (signed(ping()).with("mcp-session-id", "unheard-of"), 404),
+        (ping().with_token(&serving), 400),
+        (Request::get("/mcp").with_token(&serving).with("accept", "text/event-stream"), 400),
+        (signed(Request::method("PUT")), 405),
+    ] {
+        let answer = serving.ask(&request);
+        assert_eq!(answer.status, status, "{}", answer.body);
+    }
+    serving.leave();
+}
+
+#[test]
+fn odd_calls_are_refused_over_http() {
+    let vault = Vault::new();
+    let serving = Serving::start(&vault, &[]);
+    odd_calls_are_refused(&mut HttpClient::ready(&serving));
+    serving.leave();
+    recover(&vault, "after odd calls");
+}
+
+#[test]
+fn a_body_that_is_too_long_is_not_read() {
+    let vault = Vault::new();
+    let serving = Serving::start(&vault, &[]);
+    let client = HttpClient::ready(&serving);
+    let announced = client.signed(Request::post("{")).with("content-length", "99999999999");
+    let answer = serving.ask(&announced);
+    assert_eq!(answer.status, 413, "{}", answer.body);
+    assert_eq!(answer.json()["code"], "too_large");
+
+    let chunked = client.signed(Request::post("")).with("transfer-encoding", "chunked");
+    let mut stream = serving.send(&chunked);
+    write!(stream, "{MOST_BYTES:x}\r\n").unwrap();
+    stream.write_all(&vec![b' '; MOST_BYTES]).unwrap();
+    write!(stream, "\r\n1\r\n \r\n").unwrap();
+    let answer = Response::read(stream);
+    assert_eq!(answer.status, 413, "{}", answer.body);
+    serving.is_alive();
+    serving.leave();
+}
+
+#[test]
+fn a_head_that_is_too_long_is_refused() {
+    let vault = Vault::new();
+    let serving = Serving::start(&vault, &[]);
+    let long = Request::get("/mcp").with("x-long", &"x".repeat(1 << 20));
+    let mut stream = serving.connect();
+    let _ = stream.write_all(&long.bytes(&serving.address));
+    let mut rest = Vec::new();
+    let _ = stream.read_to_end(&mut rest);
+    assert!(!rest.starts_with(b"HTTP/1.1 200"));
+    serving.is_alive();
+    serving.leave();
+}
+
+#[test]
+fn a_client_that_takes_its_time_is_not_waited_for() {
+    let vault = Vault::new();
+    let serving = Serving::start(&vault, &["--patience", "1"]);
+    let (mut silent, mut half_head) = (serving.connect(), serving.connect());
+    half_head.write_all(b"POST /mcp HTTP/1.1\r\nhost: loc").unwrap();
+    let slow = Request::post("{").with_token(&serving).with("content-length", "100");
+    let mut half_body = serving.send(&slow);
+    assert_eq!(status_line(&mut half_body), "HTTP/1.1 408 Request Timeout");
+    for stream in [&mut silent, &mut half_head] {
+        let mut rest = Vec::new();
+        stream.read_to_end(&mut rest).unwrap();
+        assert!(!rest.starts_with(b"HTTP/1.1 200"));
+    }
+    serving.is_alive();
+    serving.leave();
+}
+
+#[test]
+fn a_client_that_vanishes_costs_nobody_else_anything() {
+    let vault = Vault::new();
+    let serving = Serving::start(&vault, &[]);
+    let mut client = HttpClient::ready(&serving);
+    for number in 0..8 {
+        let arguments = json!({"content": format!("Fact number {number}")});
+        let call = json!({"name": "memory_store", "arguments": arguments});
+        let request = client.asking("tools/call", call);
+        drop(serving.send(&request));
+        let whole = request.bytes(&serving.address);
+        serving.connect().write_all(&whole[..whole.len() - 9]).unwrap();
+    }
+    let stored = client.call("memory_store", json!({"content": "The server is alive"}));
+    assert!(stored.ends_with("remembered (global)"), "{stored}");
+    serving.leave();
+    let memories = recover(&vault, "after clients that vanished");
+    assert!(memories.iter().any(|memory| memory["text"] == "The server is alive"));
+}
+
+#[test]
+fn two_clients_that_edit_one_memory_both_have_their_edits_kept_over_http() {
+    let vault = Vault::new();
+    let serving = Serving::start(&vault, &[]);
+    is_edited_by_two(|| HttpClient::ready(&serving));
+    serving.leave();
+    recover(&vault, "after two editors");
+}
+
+#[test]
+fn silent_connections_that_take_every_place_do_not_keep_others_out() {
+    let vault = Vault::new();
+    let serving = Serving::start(&vault, &["--patience", "1"]);
+    let silent: Vec<_> = (0..300).map(|_| serving.connect()).collect();
+    serving.is_alive();
+    HttpClient::ready(&serving).ask("ping", json!({}));
+    serving.leave();
+    drop(silent);
+}
