@@ -5,6 +5,7 @@
 
 mod annotation;
 mod front;
+mod graph;
 mod markdown;
 mod topic;
 
@@ -21,6 +22,8 @@ pub enum Tool {
     ClaudeCode,
     /// The folder of memories that Codex keeps.
     Codex,
+    /// The file of the reference memory server.
+    McpMemory,
 }
 
 /// A file of another tool.
@@ -53,6 +56,24 @@ pub struct Piece {
     pub about_user: bool,
 }
 
+/// What a file holds.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Reading {
+    /// Its memories.
+    pub pieces: Vec<Piece>,
+    /// What cannot be read.
+    pub faults: Vec<Fault>,
+}
+
+/// A part of a file that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The line, from 1.
+    pub line: usize,
+    /// Why.
+    pub reason: String,
+}
+
 /// What is to be done with a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Take {
@@ -72,6 +93,7 @@ impl Tool {
             Self::Openclaw => "openclaw",
             Self::ClaudeCode => "claude-code",
             Self::Codex => "codex",
+            Self::McpMemory => "mcp-memory",
         }
     }
 
@@ -90,8 +112,17 @@ impl Tool {
         }
     }
 
-    /// The memories of a file.
-    pub fn read(self, file: &File) -> Vec<Piece> {
+    /// The memories of a file, and what of it cannot be read.
+    pub fn read(self, file: &File) -> Reading {
+        if self == Self::McpMemory {
+            let mut reading = graph::read(&file.text);
+            reading.pieces.iter_mut().for_each(|piece| piece.created_at = file.modified);
+            return reading;
+        }
+        Reading { pieces: self.read_markdown(file), faults: Vec::new() }
+    }
+
+    fn read_markdown(self, file: &File) -> Vec<Piece> {
         let (front, body) = front::split(&file.text);
         let mut pieces = match self {
             Self::ClaudeCode if front.kind.is_some() => topic::read(&front, &body),
@@ -105,9 +136,11 @@ impl Tool {
         for piece in &mut pieces {
             piece.created_at = piece.created_at.or(fallback);
             piece.about_user |= self.takes(&file.path) == Take::AboutUser;
-            let more: Vec<&String> =
-                front.tags.iter().filter(|tag| !piece.tags.contains(tag)).collect();
-            piece.tags.extend(more.into_iter().cloned().collect::<Vec<_>>());
+            for tag in &front.tags {
+                if !piece.tags.contains(tag) {
+                    piece.tags.push(tag.clone());
+                }
+            }
         }
         pieces
     }
@@ -163,32 +196,32 @@ mod tests {
     fn the_nearest_date_counts() {
         let day = |piece: &Piece| piece.created_at.unwrap().to_string()[..10].to_owned();
         let daily = file("memory/2026-01-05-standup.md", "- one\n- **[2026-01-02]** two\n");
-        let pieces = Tool::Openclaw.read(&daily);
+        let pieces = Tool::Openclaw.read(&daily).pieces;
         assert_eq!(pieces.iter().map(day).collect::<Vec<_>>(), ["2026-01-05", "2026-01-02"]);
         let dated =
             file("a.md", "---\ncreated: 2025-12-24\n---\n- one\n\n## 2025-12-01\n\n- two\n");
-        let pieces = Tool::Markdown.read(&dated);
+        let pieces = Tool::Markdown.read(&dated).pieces;
         assert_eq!(pieces.iter().map(day).collect::<Vec<_>>(), ["2025-12-24", "2025-12-01"]);
-        let pieces = Tool::Markdown.read(&file("a.md", "- one\n"));
+        let pieces = Tool::Markdown.read(&file("a.md", "- one\n")).pieces;
         assert_eq!(pieces.iter().map(day).collect::<Vec<_>>(), ["2026-03-01"]);
     }
 
     #[test]
     fn a_topic_is_one_memory_and_links_to_topics_are_none() {
         let topic = "---\nname: tabs\ndescription: Indents with tabs\ntype: feedback\n---\n\n- Why: diffs\n- How: gofmt\n";
-        let pieces = Tool::ClaudeCode.read(&file("tabs.md", topic));
+        let pieces = Tool::ClaudeCode.read(&file("tabs.md", topic)).pieces;
         assert_eq!(texts(&pieces), ["Indents with tabs\n\n- Why: diffs\n- How: gofmt"]);
         assert_eq!(pieces[0].category.as_deref(), Some("preference"));
         assert_eq!(pieces[0].tags, ["feedback"]);
         let index = "# Memory\n- [Tabs](tabs.md) — indents with tabs\n- Builds need node 20\n";
-        let pieces = Tool::ClaudeCode.read(&file("MEMORY.md", index));
+        let pieces = Tool::ClaudeCode.read(&file("MEMORY.md", index)).pieces;
         assert_eq!(texts(&pieces), ["Builds need node 20"]);
     }
 
     #[test]
     fn front_matter_files_what_is_below_it() {
         let text = "---\ntags: [ops, deploys]\n---\nThursdays only.\n";
-        let pieces = Tool::Markdown.read(&file("a.md", text));
+        let pieces = Tool::Markdown.read(&file("a.md", text)).pieces;
         assert_eq!((texts(&pieces), pieces[0].line), (vec!["Thursdays only."], 4));
         assert_eq!(pieces[0].tags, ["ops", "deploys"]);
     }

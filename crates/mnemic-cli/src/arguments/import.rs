@@ -9,13 +9,15 @@ pub enum Import {
     /// Lines of JSON: {"text": …} is enough; ref, kind, category, tags, scope, author, session, sequence, created_at, source, importance, file_paths are honoured
     Jsonl(ImportJsonl),
     /// A folder of Markdown, or one file: each item of a list and each paragraph becomes a memory
-    Markdown(ImportMarkdown),
+    Markdown(ImportPath),
     /// A workspace of OpenClaw: MEMORY.md, USER.md and memory/*.md
     Openclaw(ImportFrom),
     /// What Claude Code remembers of a project
     ClaudeCode(ImportFrom),
     /// What Codex remembers
     Codex(ImportFrom),
+    /// The file of the reference memory server, memory.jsonl: a graph that the profile `reference` goes on with
+    McpMemory(ImportPath),
 }
 
 #[derive(Debug, Args)]
@@ -31,8 +33,8 @@ pub struct ImportJsonl {
 }
 
 #[derive(Debug, Args)]
-pub struct ImportMarkdown {
-    /// The folder or file
+pub struct ImportPath {
+    /// Where it is
     #[arg(value_name = "PATH")]
     pub at: PathBuf,
     #[command(flatten)]

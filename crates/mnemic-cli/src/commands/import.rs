@@ -16,6 +16,7 @@ pub async fn run(session: &Session, import: Import) -> anyhow::Result<ExitCode> 
         Import::Markdown(markdown) => (Tool::Markdown, Some(markdown.at), markdown.how),
         Import::Openclaw(from) => (Tool::Openclaw, from.at, from.how),
         Import::ClaudeCode(from) => (Tool::ClaudeCode, from.at, from.how),
+        Import::McpMemory(graph) => (Tool::McpMemory, Some(graph.at), graph.how),
         Import::Codex(from) => (Tool::Codex, from.at, from.how),
     };
     tool::run(session, tool, at, how).await

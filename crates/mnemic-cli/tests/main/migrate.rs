@@ -4,7 +4,10 @@ use std::{fs, path::PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Vault};
+use crate::{
+    harness::{Answer, Vault},
+    mcp::{ask::Ask, client::Client},
+};
 
 /// A folder beside the vault with these files.
 fn folder(vault: &Vault, name: &str, files: &[(&str, &str)]) -> PathBuf {
@@ -170,4 +173,35 @@ fn claude_code_and_codex_are_found_where_they_keep_their_memories() {
     elsewhere.current_dir(vault.root()).env("CLAUDE_CONFIG_DIR", &claude);
     let told = Answer::of("claude-code", elsewhere.output().unwrap()).fails();
     assert!(told.contains("Claude Code remembers nothing of"), "{told}");
+}
+
+#[test]
+fn the_graph_of_the_reference_server_goes_on_here() {
+    let vault = Vault::new();
+    let graph = concat!(
+        r#"{"type":"entity","name":"Ada","entityType":"person","observations":["Wrote a program"]}"#,
+        "\nnot json\n",
+        r#"{"type":"relation","from":"Ada","to":"Babbage","relationType":"knows"}"#,
+        "\n",
+    );
+    let folder = folder(&vault, "server", &[("memory.jsonl", graph)]);
+    let report = import(&vault, &["mcp-memory", folder.join("memory.jsonl").to_str().unwrap()]);
+    assert_eq!(counts(&report), [3, 3, 0, 0], "{report}");
+    assert_eq!(
+        (&report["skipped"][0]["file"], &report["skipped"][0]["line"]),
+        (&json!("memory.jsonl"), &json!(2))
+    );
+    let mut client = Client::ready(&vault, &["--profile", "reference"]);
+    let read = client.ask("tools/call", json!({"name": "read_graph", "arguments": {}}));
+    client.leave();
+    let graph = &read["result"]["structuredContent"];
+    assert_eq!(
+        graph["entities"],
+        json!([{"name": "Ada", "entityType": "person", "observations": ["Wrote a program"]}])
+    );
+    assert_eq!(
+        graph["relations"],
+        json!([{"from": "Ada", "to": "Babbage", "relationType": "knows"}])
+    );
+    assert_eq!(counts(&import(&vault, &["mcp-memory", folder.to_str().unwrap()])), [3, 0, 3, 0]);
 }

@@ -12,6 +12,8 @@ use super::Skipped;
 
 /// A larger file is no file of memories.
 const FILE_BYTES: u64 = 1 << 20;
+/// The reference server keeps all it knows in one.
+const GRAPH_BYTES: u64 = 64 << 20;
 const FILES: usize = 20_000;
 const DEPTH: usize = 16;
 
@@ -29,7 +31,8 @@ pub(super) fn read(tool: Tool, at: &Path) -> io::Result<Folder> {
     let mut folder = Folder::default();
     if fs::metadata(at)?.is_file() {
         let name = at.file_name().unwrap_or(at.as_os_str()).to_string_lossy().into_owned();
-        folder.file(&name, at);
+        let most = if tool == Tool::McpMemory { GRAPH_BYTES } else { FILE_BYTES };
+        folder.file(&name, at, most);
         return Ok(folder);
     }
     let mut paths = Vec::new();
@@ -61,15 +64,15 @@ pub(super) fn read(tool: Tool, at: &Path) -> io::Result<Folder> {
         let shown = shown(&path);
         match tool.takes(&shown) {
             Take::Leave(_) => folder.left += 1,
-            Take::Memories | Take::AboutUser => folder.file(&shown, &at.join(&path)),
+            Take::Memories | Take::AboutUser => folder.file(&shown, &at.join(&path), FILE_BYTES),
         }
     }
     Ok(folder)
 }
 
 impl Folder {
-    fn file(&mut self, shown: &str, path: &Path) {
-        match text_of(path) {
+    fn file(&mut self, shown: &str, path: &Path, most: u64) {
+        match text_of(path, most) {
             Ok((text, modified)) => {
                 self.files.push(File { path: shown.to_owned(), text, modified });
             }
@@ -82,10 +85,10 @@ impl Folder {
     }
 }
 
-fn text_of(path: &Path) -> Result<(String, Option<Timestamp>), String> {
+fn text_of(path: &Path, most: u64) -> Result<(String, Option<Timestamp>), String> {
     let metadata = fs::metadata(path).map_err(|error| error.to_string())?;
-    if metadata.len() > FILE_BYTES {
-        return Err(format!("it has {} bytes; {FILE_BYTES} are read at most", metadata.len()));
+    if metadata.len() > most {
+        return Err(format!("it has {} bytes; {most} are read at most", metadata.len()));
     }
     let modified = metadata.modified().ok().and_then(|at| Timestamp::try_from(at).ok());
     let bytes = fs::read(path).map_err(|error| error.to_string())?;

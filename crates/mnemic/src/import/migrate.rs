@@ -74,8 +74,14 @@ impl Engine {
         let mut seen = HashSet::new();
         let mut found = Vec::new();
         for file in &read.files {
-            let pieces = tool.read(file).into_iter();
-            let fresh = pieces.filter(|piece| seen.insert(normalised(&piece.text)));
+            let reading = tool.read(file);
+            migrated.skipped.extend(reading.faults.into_iter().map(|fault| Skipped {
+                file: file.path.clone(),
+                line: Some(fault.line),
+                reason: fault.reason,
+            }));
+            let fresh =
+                reading.pieces.into_iter().filter(|piece| seen.insert(normalised(&piece.text)));
             found.extend(fresh.map(|piece| Found { file: file.path.clone(), piece }));
         }
         migrated.found = found.len() as u64;

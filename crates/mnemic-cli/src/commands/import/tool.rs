@@ -52,7 +52,8 @@ fn own_folder(tool: Tool, named: PathBuf) -> PathBuf {
         Tool::Openclaw => "workspace",
         Tool::ClaudeCode => "memory",
         Tool::Codex => "memories",
-        Tool::Markdown => return named,
+        Tool::McpMemory if named.is_dir() => return named.join("memory.jsonl"),
+        Tool::Markdown | Tool::McpMemory => return named,
     };
     let has_own = named.join("MEMORY.md").exists();
     let inner = named.join(below);
@@ -67,7 +68,7 @@ fn usual_folder(tool: Tool) -> anyhow::Result<PathBuf> {
         Tool::Openclaw => own_folder(tool, homes.home.join(".openclaw")),
         Tool::Codex => homes.codex.join("memories"),
         Tool::ClaudeCode => claude_folder(&homes)?,
-        Tool::Markdown => here,
+        Tool::Markdown | Tool::McpMemory => here,
     })
 }
 
