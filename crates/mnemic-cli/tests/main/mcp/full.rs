@@ -71,6 +71,7 @@ const NOT_TOOLS: &[(&str, &str)] = &[
     ("models fetch", "models are fetched and chosen by the vault's owner"),
     ("models use", "models are fetched and chosen by the vault's owner"),
     ("mcp", "it is the server itself"),
+    ("serve", "it is the server itself"),
     ("install", "it changes what belongs to a client, at a person's word"),
     ("uninstall", "it changes what belongs to a client, at a person's word"),
     ("slash", "what a person types; each command is a prompt"),
@@ -82,6 +83,7 @@ const NOT_TOOLS: &[(&str, &str)] = &[
     ("bench locomo", "it measures, in vaults of its own"),
     ("bench conversations", "it measures, in vaults of its own"),
     ("bench scale", "it measures, in vaults of its own"),
+    ("bench mcp", "it measures, in vaults of its own"),
 ];
 
 /// The commands below a command, as its help lists them.
