@@ -4,6 +4,7 @@ way of beginning. Jobs come as JSON on standard input."""
 import asyncio
 import json
 import sys
+from functools import reduce
 
 import httpx2
 from mcp import Client, MCPError, StdioServerParameters
@@ -25,17 +26,22 @@ async def drive(job):
         tools = (await client.list_tools()).tools
         listed = sorted(tool.name for tool in tools)
         assert sorted({call["tool"] for call in job["calls"]}) == listed, f"{job['name']}: a tool has no sample: {listed}"
+        answers = {}
         for call in job["calls"]:
-            result = await client.call_tool(call["tool"], call["arguments"])
+            taken = {name: reduce(lambda value, step: value[step], path, answers) for name, path in call.get("takes", {}).items()}
+            result = await client.call_tool(call["tool"], call["arguments"] | taken)
+            answers[call["tool"]] = result.structured_content
             said = "\n".join(block.text for block in result.content)
-            assert not result.is_error and call["says"] in said, f"{job['name']}: {call['tool']}: {said}"
-        for prompt in (await client.list_prompts()).prompts:
-            assert (await client.get_prompt(prompt.name)).messages, prompt.name
+            is_right = bool(result.is_error) == call.get("fails", False) and call["says"] in said
+            assert is_right, f"{job['name']}: {call['tool']}: {said}"
         await client.list_resources()
         templates = (await client.list_resource_templates()).resource_templates
         assert templates[0].uri_template == "memory://{id}", templates
         read = await client.read_resource("memory://1")
         assert read.contents[0].text == "The gateway listens on port 8443", read
+        for prompt in (await client.list_prompts()).prompts:
+            if not any(argument.required for argument in prompt.arguments or []):
+                assert (await client.get_prompt(prompt.name)).messages, prompt.name
         try:
             await client.call_tool("no_such_tool", {})
             raise AssertionError(f"{job['name']}: a tool that is not there was called")

@@ -2,6 +2,9 @@
 conformance suite and the inspector look at the protocol. `scripts/test-clients` installs them and starts this:
 
     python run.py BINARY NODE
+
+samples.json has the calls of each profile, in order, with what the answer says. An argument may be taken from what an earlier
+call answered (`takes`: the tool, then the way into its structured content), and a call may be one that `fails`.
 """
 
 import json
@@ -17,6 +20,7 @@ BINARY, NODE = sys.argv[1:3]
 HERE = Path(__file__).parent
 MODULES = HERE / "node_modules" / "@modelcontextprotocol"
 SAMPLES = json.loads((HERE / "samples.json").read_text())
+SCOPE = ["--scope", "project:clients"]
 KNOWN = "The gateway listens on port 8443"
 
 
@@ -47,7 +51,7 @@ def running(command, **options):
 @contextmanager
 def serving(folder, profile="default"):
     """The server over HTTP: its address and token."""
-    command = [BINARY, "serve", "--listen", "127.0.0.1:0", "--profile", profile]
+    command = [BINARY, "serve", "--listen", "127.0.0.1:0", "--profile", profile, *SCOPE]
     with running(command, env=environment(folder), cwd=folder) as url:
         yield url, Path(folder, "vault/config/serve.token").read_text().strip()
 
@@ -65,7 +69,7 @@ def drive(command, name, mode):
         calls = SAMPLES.get(profile)
         assert calls, f"the profile {profile} has no samples in samples.json"
         with vault() as piped, vault() as served, serving(served, profile) as (url, token):
-            arguments = [BINARY, "mcp", "--profile", profile]
+            arguments = [BINARY, "mcp", "--profile", profile, *SCOPE]
             ways = [
                 {"name": f"{profile} over a pipe{name}", "command": arguments, "environment": environment(piped)},
                 {"name": f"{profile} over HTTP{name}", "url": url, "token": token},
