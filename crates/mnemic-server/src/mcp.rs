@@ -178,6 +178,7 @@ impl Desk {
             Verb::EndSession => call.end_session().await,
             Verb::ForkSession => call.fork_session().await,
             Verb::ListSessions => call.list_sessions().await,
+            Verb::SearchSessions => call.search_sessions().await,
             Verb::ShowSession => call.show_session().await,
         }
     }

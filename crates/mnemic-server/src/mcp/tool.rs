@@ -82,6 +82,7 @@ pub(super) enum Verb {
     EndSession,
     ForkSession,
     ListSessions,
+    SearchSessions,
     ShowSession,
 }
 

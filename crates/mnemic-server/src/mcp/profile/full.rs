@@ -215,6 +215,14 @@ pub(super) const TOOLS: &[Tool] = &[
         verb: Verb::ListSessions,
     },
     Tool {
+        name: "session_search",
+        description: "What was said in sessions, by words.",
+        parameters: &[QUERY, LIMIT],
+        answer: &[],
+        effect: Effect::Reads,
+        verb: Verb::SearchSessions,
+    },
+    Tool {
         name: "session_show",
         description: "What to have in mind to go on with a session.",
         parameters: &[SESSION, MAX_TOKENS],

@@ -1,12 +1,20 @@
-//! `session_list` and `session_show`: which sessions there are, and what one who goes on with one should have in mind.
+//! `session_list`, `session_search` and `session_show`: which sessions there are, what was said in them, and what one who
+//! goes on with one should have in mind.
 
 use mnemic::token::Estimator;
 use serde_json::{Value, json};
 
-use crate::mcp::{Call, failure::Failure, query::TOKENS, reply::Reply};
+use crate::mcp::{
+    Call,
+    failure::Failure,
+    query::TOKENS,
+    reply::{Reply, Room},
+};
 
 /// So many sessions, unless the call says otherwise.
 const USUAL: usize = 20;
+/// At most so many turns that were searched for.
+const MOST: usize = 100;
 
 impl Call<'_> {
     pub(in crate::mcp) async fn list_sessions(self) -> Result<Reply, Failure> {
@@ -34,6 +42,23 @@ impl Call<'_> {
             })
             .collect();
         Ok(Reply { text, structured: json!({"sessions": sessions}) })
+    }
+
+    pub(in crate::mcp) async fn search_sessions(self) -> Result<Reply, Failure> {
+        let limit = self.arguments.count("limit").unwrap_or(USUAL).min(MOST);
+        let found = self.engine.search_sessions(&self.service.reach, &self.question()?, limit)?;
+        let (mut room, mut lines, mut turns) = (Room::of(TOKENS), Vec::new(), Vec::new());
+        for spot in &found {
+            let Some(passage) = room.take(&spot.passage) else { break };
+            let date = spot.turn.at.strftime("%Y-%m-%d");
+            let shown = passage.replace('\n', "\n  ");
+            lines.push(format!("{} ({}, {date}) {shown}", spot.session, spot.scope));
+            turns.push(json!({"session": spot.session, "turn": spot.turn.id, "passage": passage}));
+        }
+        if lines.is_empty() {
+            lines.push("Nothing of the kind was said.".to_owned());
+        }
+        Ok(Reply { text: lines.join("\n"), structured: json!({"turns": turns}) })
     }
 
     pub(in crate::mcp) async fn show_session(self) -> Result<Reply, Failure> {
