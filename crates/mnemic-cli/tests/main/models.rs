@@ -122,7 +122,6 @@ fn a_model_that_changes_under_a_running_process_stops_no_answer() {
     ask("emptied in place");
     std::fs::remove_dir_all(&folder).unwrap();
     ask("gone");
-    drop(ask);
     drop(asks);
     assert!(child.wait().unwrap().success());
 }
