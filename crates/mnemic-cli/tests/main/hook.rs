@@ -247,6 +247,18 @@ fn whatever_fails_the_agent_is_not_disturbed_and_a_note_is_kept() {
 }
 
 #[test]
+fn a_vault_that_someone_is_writing_keeps_no_agent_from_its_answer() {
+    let vault = Vault::new();
+    vault.ok(&["remember", GATEWAY]);
+    let lock = fs::File::options().read(true).write(true).open(vault.path(".lock")).unwrap();
+    lock.lock().unwrap();
+    let prompt = said(&vault, "claude-code-user-prompt-submit");
+    let answer = hook(&vault, &["UserPromptSubmit"], &prompt).json();
+    assert_eq!(answer["hookSpecificOutput"]["hookEventName"], "UserPromptSubmit");
+    assert!(vault.read("cache/hooks.log").contains("longer than 1s"));
+}
+
+#[test]
 fn a_vault_that_is_none_is_no_reason_to_disturb_an_agent_either() {
     let vault = Vault::new();
     fs::write(vault.root(), "not a folder").unwrap();
