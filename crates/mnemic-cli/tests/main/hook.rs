@@ -94,6 +94,11 @@ fn a_prompt_is_answered_once_and_without_what_the_agent_has_already() {
         assert!(context.contains(GATEWAY), "{name}: {context}");
         assert!(!context.contains("Never push"), "{name}: {context}");
         is_quiet(hook(&vault, &["UserPromptSubmit"], &prompt));
+        let pinned = prompt.replace(
+            "Which port does the staging gateway listen on?",
+            "May I push to main without a review?",
+        );
+        is_quiet(hook(&vault, &["UserPromptSubmit"], &pinned));
     }
 }
 
