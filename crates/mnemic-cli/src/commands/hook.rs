@@ -34,6 +34,8 @@ use crate::{
 const MAX_BYTES: u64 = 32 * 1024 * 1024;
 /// So long an agent waits for what it is handed; what usually takes some milliseconds may find the index being built.
 const HANDING: Duration = Duration::from_secs(5);
+/// So long someone who writes the vault is waited for when the agent has its answer; what usage says may be lost.
+const SETTLING: Duration = Duration::from_secs(1);
 /// So long what was said may take to be kept.
 const KEEPING: Duration = Duration::from_secs(600);
 
@@ -122,7 +124,7 @@ async fn answer(
     if call.event.injects() {
         if call.client.takes_context(call.event) {
             log.watch(HANDING);
-            hand_over(surroundings, call).await?;
+            hand_over(surroundings, call, log).await?;
         }
         return Ok(());
     }
@@ -137,12 +139,13 @@ async fn answer(
 }
 
 /// Hands the agent what is worth knowing. Documents are left to others: the agent waits.
-async fn hand_over(surroundings: &Surroundings, call: &Call) -> anyhow::Result<()> {
+async fn hand_over(surroundings: &Surroundings, call: &Call, log: &Log) -> anyhow::Result<()> {
     let engine = surroundings.open_as(Actor::through("hook")).await?;
     let context = engine.hook_context(call, surroundings.reach(None)?).await?;
     if !context.is_empty() {
         output::json(&call.client.answer(&call.name, &context))?;
     }
+    log.watch(SETTLING);
     engine.write_down().await;
     Ok(())
 }

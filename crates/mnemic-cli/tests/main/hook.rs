@@ -94,6 +94,11 @@ fn a_prompt_is_answered_once_and_without_what_the_agent_has_already() {
         assert!(context.contains(GATEWAY), "{name}: {context}");
         assert!(!context.contains("Never push"), "{name}: {context}");
         is_quiet(hook(&vault, &["UserPromptSubmit"], &prompt));
+        let pinned = prompt.replace(
+            "Which port does the staging gateway listen on?",
+            "May I push to main without a review?",
+        );
+        is_quiet(hook(&vault, &["UserPromptSubmit"], &pinned));
     }
 }
 
@@ -244,6 +249,18 @@ fn whatever_fails_the_agent_is_not_disturbed_and_a_note_is_kept() {
     fs::write(vault.path("config/memory.yaml"), "search:\n  max_results: many\n").unwrap();
     is_quiet(hook(&vault, &["UserPromptSubmit"], &said(&vault, "claude-code-user-prompt-submit")));
     assert!(vault.read("cache/hooks.log").contains("max_results"));
+}
+
+#[test]
+fn a_vault_that_someone_is_writing_keeps_no_agent_from_its_answer() {
+    let vault = Vault::new();
+    vault.ok(&["remember", GATEWAY]);
+    let lock = fs::File::options().read(true).write(true).open(vault.path(".lock")).unwrap();
+    lock.lock().unwrap();
+    let prompt = said(&vault, "claude-code-user-prompt-submit");
+    let answer = hook(&vault, &["UserPromptSubmit"], &prompt).json();
+    assert_eq!(answer["hookSpecificOutput"]["hookEventName"], "UserPromptSubmit");
+    assert!(vault.read("cache/hooks.log").contains("longer than 1s"));
 }
 
 #[test]

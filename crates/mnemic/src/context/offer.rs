@@ -52,8 +52,9 @@ impl Engine {
                 offers.push(Offer { tier: Tier::Document, pieces });
             }
             Injection::Tiered | Injection::Working => {
-                let pinned = gathering.pinned().await?;
-                offers.extend(Some(pinned).filter(|_| request.only_relevant.is_none()));
+                if request.only_relevant.is_none() {
+                    offers.push(gathering.pinned().await?);
+                }
                 offers.extend(gathering.bridge().await?);
                 let (relevant, found, looked_at) = gathering.relevant(&request.reach).await?;
                 offers.push(gathering.offer(Tier::Relevant, relevant));
@@ -246,7 +247,9 @@ impl Gathering<'_> {
     fn offer(&mut self, tier: Tier, memories: Vec<Chosen>) -> Offer {
         let mut pieces = Vec::new();
         for Chosen { memory, passage } in memories {
-            if !self.seen.insert(memory.id) {
+            // What is pinned has a tier of its own, which the agent has where only the rest is wanted.
+            let is_pinned = memory.status == Status::Pinned && self.request.only_relevant.is_some();
+            if !self.seen.insert(memory.id) || is_pinned {
                 continue;
             }
             if self.delivered.has(memory.id, memory.version) {
