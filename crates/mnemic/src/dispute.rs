@@ -13,6 +13,7 @@ use mnemic_core::{
     id::MemoryId,
     learn::contradiction::{Claims, Contradiction},
     memory::Memory,
+    narrative::Narrative,
     recall::{KeywordQuery, Matching},
     scope::Reach,
     store::Store,
@@ -219,9 +220,9 @@ fn says_anew(cause: Cause) -> bool {
     )
 }
 
-/// Whether what a memory says is meant to be true now.
+/// Whether what a memory says is meant to be true now. A narrative tells what happened, and claims nothing.
 fn stands(memory: &Memory) -> bool {
-    memory.is_active() && memory.superseded_by.is_none()
+    memory.is_active() && memory.superseded_by.is_none() && memory.kind() != Narrative::KIND
 }
 
 /// How the memories are found that may contradict one.
