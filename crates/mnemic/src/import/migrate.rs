@@ -124,8 +124,9 @@ impl Engine {
         }
         let mut report = ImportReport::default();
         self.import_batch(mode, &drafts, &mut report, housing).await?;
-        migrated.added += report.added;
-        migrated.unchanged += report.unchanged + report.updated;
+        // What was taken over before is updated only when that was undone.
+        migrated.added += report.added + report.updated;
+        migrated.unchanged += report.unchanged;
         migrated.forgotten += report.forgotten;
         Ok(())
     }
