@@ -154,6 +154,16 @@ impl Vault {
         file
     }
 
+    /// The commands below a command, as its help lists them.
+    pub fn commands(&self, above: &[&str]) -> Vec<String> {
+        let help = self.ok(&[above, &["--help"]].concat());
+        let Some(listed) = help.split("\nCommands:\n").nth(1) else { return Vec::new() };
+        let listed = listed.split("\n\n").next().unwrap().lines();
+        let own = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+        let names = own.map(|line| line.split_whitespace().next().unwrap().to_owned());
+        names.filter(|name| name != "help").collect()
+    }
+
     /// All memories, archived ones too, by number.
     pub fn memories(&self) -> Vec<Value> {
         let arguments =

@@ -101,16 +101,6 @@ const NOT_TOOLS: &[(&str, &str)] = &[
     ("bench scale", "it measures, in vaults of its own"),
 ];
 
-/// The commands below a command, as its help lists them.
-fn commands(vault: &Vault, above: &[&str]) -> Vec<String> {
-    let help = vault.ok(&[above, &["--help"]].concat());
-    let Some(listed) = help.split("\nCommands:\n").nth(1) else { return Vec::new() };
-    let listed = listed.split("\n\n").next().unwrap().lines();
-    let own = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    let names = own.map(|line| line.split_whitespace().next().unwrap().to_owned());
-    names.filter(|name| name != "help").collect()
-}
-
 #[test]
 fn every_verb_has_a_tool_or_a_reason_why_not() {
     let vault = Vault::new();
@@ -124,8 +114,8 @@ fn every_verb_has_a_tool_or_a_reason_why_not() {
     let known = TOOLS.iter().chain(NOT_TOOLS);
     let known: HashSet<&str> = known.map(|(command, _)| *command).collect();
     let (mut found, mut groups) = (HashSet::new(), HashSet::new());
-    for command in commands(&vault, &[]) {
-        let below = commands(&vault, &[&command]);
+    for command in vault.commands(&[]) {
+        let below = vault.commands(&[&command]);
         found.extend(below.iter().map(|name| format!("{command} {name}")));
         let kinds = if below.is_empty() { &mut found } else { &mut groups };
         kinds.insert(command);
