@@ -129,7 +129,7 @@ fn the_next_session_knows(vault: &Vault) {
     let again = vault.ok(&["context", "--session", "next", "--query", question]);
     assert!(!again.contains("Fridays"), "it has that already: {again}");
     let other = "How do I like pull requests?";
-    let more = vault.ok(&["context", "--session", "next", "--query", other]);
+    let more = vault.ok(&["context", "--session", "next", "--fresh", "--query", other]);
     assert!(more.contains("small pull requests"), "{more}");
     let tight = vault.json(&["context", "--query", question, "--budget", "120"]);
     assert!(tight["tokens"].as_u64() <= Some(120), "{tight}");

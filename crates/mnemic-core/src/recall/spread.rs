@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::{Hit, diversity::session_of, factor::Factor};
+use super::{Hit, diversity::session_of, factor::Factor, rounded};
 
 /// What each memory of the same session that is ahead takes from the logarithm of the odds. Measured: at 0.3 and 0.5 more of
 /// what answers such questions is among the first ten, from 0.7 on other answers suffer.
@@ -17,7 +17,7 @@ pub fn spread(hits: &mut [Hit]) {
         let before = ahead.entry(session.to_owned()).or_default();
         if *before > 0 {
             let value = share(hit.explanation.relevance, f64::from(*before) * STEP);
-            hit.score *= value;
+            hit.score = rounded(hit.score * value);
             hit.explanation.factors.push(Factor { name: "spread", value });
         }
         *before += 1;
@@ -64,7 +64,7 @@ mod tests {
         assert_eq!(order(&hits), [0.6, 0.5, 0.55, 0.1]);
         assert_eq!(hits[0].explanation.factors, []);
         let [factor] = hits[2].explanation.factors.as_slice() else { panic!("one factor") };
-        assert!((hits[2].score - 0.55 * factor.value).abs() < 1e-12);
+        assert!((hits[2].score - 0.55 * factor.value).abs() < 1e-5);
     }
 
     #[test]
