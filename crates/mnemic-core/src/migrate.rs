@@ -1,7 +1,7 @@
 //! Coming from elsewhere: what the files of other tools say, as memories that stand alone.
 //!
 //! Each tool has its own idea of which files hold memories ([`Tool::takes`]); what is in them is Markdown, read by one set
-//! of rules ([`markdown`]). Nothing here trusts a file: it says what is remembered and since when, no more.
+//! of rules. Nothing here trusts a file: it says what is remembered and since when, no more.
 
 mod annotation;
 mod front;
