@@ -135,7 +135,7 @@ pub struct Hit {
 }
 
 /// How the rank of a memory came about.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Explanation {
     /// What each arm says.
     pub arms: Vec<ArmExplanation>,

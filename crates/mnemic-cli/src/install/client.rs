@@ -70,10 +70,10 @@ impl Client {
 
     pub const fn name(self) -> &'static str {
         match self {
-            Self::ClaudeCode => "claude-code",
-            Self::Codex => "codex",
-            Self::Cursor => "cursor",
-            Self::Gemini => "gemini",
+            Self::ClaudeCode => hook::Client::ClaudeCode.name(),
+            Self::Codex => hook::Client::Codex.name(),
+            Self::Cursor => hook::Client::Cursor.name(),
+            Self::Gemini => hook::Client::Gemini.name(),
             Self::Opencode => "opencode",
             Self::Openclaw => "openclaw",
         }
@@ -144,9 +144,7 @@ impl Client {
                 Level::Project => homes.project.join("GEMINI.md"),
             }),
             (Self::Opencode, Level::User) => Some(homes.opencode.join("AGENTS.md")),
-            (Self::Openclaw, Level::User) => {
-                Some(homes.openclaw.with_file_name("workspace").join("AGENTS.md"))
-            }
+            (Self::Openclaw, Level::User) => Some(homes.openclaw_workspace().join("AGENTS.md")),
             (Self::Codex | Self::Cursor | Self::Opencode, Level::Project) => {
                 Some(homes.project.join("AGENTS.md"))
             }
@@ -185,6 +183,13 @@ impl Client {
             Self::Opencode | Self::Openclaw => return None,
         };
         Some(Hooks { client, events, start: start.clone() })
+    }
+}
+
+impl Homes {
+    /// Where OpenClaw keeps what an agent works with, beside its configuration.
+    pub fn openclaw_workspace(&self) -> PathBuf {
+        self.openclaw.with_file_name("workspace")
     }
 }
 

@@ -135,7 +135,7 @@ fn what_cannot_be_read_is_named_and_the_rest_comes() {
 }
 
 #[test]
-fn claude_code_and_codex_are_found_where_they_keep_their_memories() {
+fn tools_are_found_where_they_keep_their_memories() {
     let vault = Vault::new();
     let project = vault.beside("web.shop");
     fs::create_dir_all(project.join(".git")).unwrap();
@@ -162,13 +162,16 @@ fn claude_code_and_codex_are_found_where_they_keep_their_memories() {
             ("memories/memory_summary.md", "All of it\n"),
         ],
     );
+    let claw = folder(&vault, "state", &[("workspace/MEMORY.md", "- Backups run at night\n")]);
     let import = |tool: &str| {
         let mut command = vault.command(&["import", tool, "--json"]);
         command.current_dir(&project).env("CLAUDE_CONFIG_DIR", &claude).env("CODEX_HOME", &codex);
+        command.env("OPENCLAW_STATE_DIR", &claw);
         Answer::of(tool, command.output().unwrap()).json()
     };
     assert_eq!(counts(&import("claude-code")), [2, 2, 0, 0]);
     assert_eq!(counts(&import("codex")), [1, 1, 0, 0]);
+    assert_eq!(counts(&import("openclaw")), [1, 1, 0, 0]);
     let texts: Vec<Value> = vault.memories().into_iter().map(|mut it| it["text"].take()).collect();
     assert!(texts.contains(&json!("Tests need a database\n\nStart it with make db.")), "{texts:?}");
     let mut elsewhere = vault.command(&["import", "claude-code"]);

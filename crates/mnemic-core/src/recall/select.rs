@@ -224,13 +224,7 @@ mod tests {
     fn hit(number: u64, score: f64, session: Option<&str>, text: &str) -> Hit {
         let source = Source { session: session.map(str::to_owned), ..Source::default() };
         let memory = Memory { source, text: text.to_owned(), ..memory(number) };
-        let explanation = Explanation {
-            arms: Vec::new(),
-            evidence: Vec::new(),
-            relevance: score,
-            factors: Vec::new(),
-            kept: String::new(),
-        };
+        let explanation = Explanation { relevance: score, ..Explanation::default() };
         Hit { memory, score, explanation, snippet: None }
     }
 

@@ -42,13 +42,7 @@ mod tests {
 
     fn hit(number: u64, relevance: f64, session: &str) -> Hit {
         let source = Source { session: Some(session.to_owned()), ..Source::default() };
-        let explanation = Explanation {
-            arms: Vec::new(),
-            evidence: Vec::new(),
-            relevance,
-            factors: Vec::new(),
-            kept: String::new(),
-        };
+        let explanation = Explanation { relevance, ..Explanation::default() };
         let memory = Memory { source, ..memory(number) };
         Hit { memory, score: relevance, explanation, snippet: None }
     }

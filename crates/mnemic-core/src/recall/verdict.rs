@@ -137,13 +137,7 @@ mod tests {
     use crate::recall::{Explanation, Weighed, tests::memory};
 
     fn hit(text: &str, relevance: f64) -> Hit {
-        let explanation = Explanation {
-            arms: Vec::new(),
-            evidence: Vec::new(),
-            relevance,
-            factors: Vec::new(),
-            kept: String::new(),
-        };
+        let explanation = Explanation { relevance, ..Explanation::default() };
         let memory = Memory { text: text.to_owned(), ..memory(1) };
         Hit { memory, score: 1.0, explanation, snippet: None }
     }

@@ -65,7 +65,7 @@ fn usual_folder(tool: Tool) -> anyhow::Result<PathBuf> {
     let here = std::env::current_dir().context("cannot tell the current folder")?;
     let homes = homes(&here)?;
     Ok(match tool {
-        Tool::Openclaw => own_folder(tool, homes.home.join(".openclaw")),
+        Tool::Openclaw => homes.openclaw_workspace(),
         Tool::Codex => homes.codex.join("memories"),
         Tool::ClaudeCode => claude_folder(&homes)?,
         Tool::Markdown | Tool::McpMemory => here,
