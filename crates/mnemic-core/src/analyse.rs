@@ -151,7 +151,7 @@ fn terms_of(run: &str) -> Vec<Term> {
 /// Whether a word in lower case tells anything: it is neither a stop word nor a single letter.
 pub fn is_telling(word: &str) -> bool {
     let mut characters = word.chars();
-    let single = characters.next().is_some_and(|first| !is_cjk(first) && first.is_ascii())
+    let single = characters.next().is_some_and(|first| first.is_ascii() && !first.is_ascii_digit())
         && characters.next().is_none();
     !single && STOP_WORDS.binary_search(&word).is_err()
 }

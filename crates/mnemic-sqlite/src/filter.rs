@@ -69,8 +69,8 @@ impl Clause {
     fn push_condition(&mut self, condition: &Condition) {
         let field = condition.field;
         match &condition.test {
-            Test::Eq(value) => self.push_equal(field, std::slice::from_ref(value)),
-            Test::In(values) => self.push_equal(field, values),
+            Test::Eq(value) => self.push_indexed(field, std::slice::from_ref(value)),
+            Test::In(values) => self.push_indexed(field, values),
             Test::Ne(value) => self.push_different(field, std::slice::from_ref(value)),
             Test::Nin(values) => self.push_different(field, values),
             Test::Gt(value) => self.push_ordered(field, ">", value),
@@ -79,6 +79,16 @@ impl Clause {
             Test::Lte(value) => self.push_ordered(field, "<=", value),
             Test::Never => self.push("0", []),
         }
+    }
+
+    /// As [`Clause::push_equal`], by the index of what is unusual in a field where that is asked for. SQLite takes
+    /// it only for a condition that says word for word what the index says of itself.
+    fn push_indexed(&mut self, field: Field, values: &[Value]) {
+        let is_asked = |usual: &&str| values.contains(&Value::Text((*usual).to_owned()));
+        if let Some(usual) = usual(field).filter(|usual| !is_asked(usual)) {
+            self.push(&format!("{} <> '{usual}' AND ", column(field)), []);
+        }
+        self.push_equal(field, values);
     }
 
     fn push_equal(&mut self, field: Field, values: &[Value]) {
@@ -112,6 +122,15 @@ impl Clause {
         } else {
             self.push(&format!("{} {operator} ?", column(field)), [value]);
         }
+    }
+}
+
+/// What nearly all memories have in a field whose other values have an index of their own.
+fn usual(field: Field) -> Option<&'static str> {
+    match field {
+        Field::Status => Some("confirmed"),
+        Field::Kind => Some("note"),
+        _ => None,
     }
 }
 

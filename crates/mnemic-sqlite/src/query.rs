@@ -88,8 +88,19 @@ struct OrderedRow {
 
 /// The rows of the page and one more, if there is one.
 fn ordered_rows(connection: &Connection, reach: &Reach, query: &Query) -> Result<Vec<OrderedRow>> {
-    let column = column(query.order.field);
-    let mut clause = if sees_little(connection, reach)? {
+    let (sql, parameters) = in_order(reach, query, sees_little(connection, reach)?);
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query(params_from_iter(parameters))?;
+    let mut ordered = Vec::new();
+    while let Some(row) = rows.next()? {
+        ordered.push(ordered_row(row)?);
+    }
+    Ok(ordered)
+}
+
+/// The statement for them, with its parameters.
+fn in_order(reach: &Reach, query: &Query, sees_little: bool) -> (String, Vec<SqlValue>) {
+    let mut clause = if sees_little {
         Clause::new(reach, &query.filter)
     } else {
         Clause::filtering(reach, &query.filter)
@@ -97,20 +108,12 @@ fn ordered_rows(connection: &Connection, reach: &Reach, query: &Query) -> Result
     if let Some(after) = &query.after {
         push_after(&mut clause, query.order, after);
     }
-    let sql = format!(
-        "SELECT m.rowid, m.id, {column} FROM memories m WHERE {} ORDER BY {} LIMIT ?",
-        clause.sql,
-        order_by(query.order)
-    );
     let limit = i64::try_from(query.limit).unwrap_or(i64::MAX).saturating_add(1);
-    clause.parameters.push(SqlValue::Integer(limit));
-    let mut statement = connection.prepare_cached(&sql)?;
-    let mut rows = statement.query(params_from_iter(clause.parameters))?;
-    let mut ordered = Vec::new();
-    while let Some(row) = rows.next()? {
-        ordered.push(ordered_row(row)?);
-    }
-    Ok(ordered)
+    let column = column(query.order.field);
+    let order = order_by(query.order);
+    clause.push(&format!(" ORDER BY {order} LIMIT ?"), [SqlValue::Integer(limit)]);
+    let sql = format!("SELECT m.rowid, m.id, {column} FROM memories m WHERE {}", clause.sql);
+    (sql, clause.parameters)
 }
 
 fn ordered_row(row: &Row<'_>) -> Result<OrderedRow> {
@@ -155,6 +158,37 @@ fn push_after(clause: &mut Clause, order: Order, after: &PageKey) {
                 &format!(" AND (({column}, m.id) {beyond} (?, ?){absent})"),
                 [bound(value), id],
             );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mnemic_core::filter::Field;
+
+    use super::*;
+    use crate::schema;
+
+    #[test]
+    fn what_is_unusual_is_looked_up_and_not_searched_for() {
+        let connection = Connection::open_in_memory().unwrap();
+        schema::create(&connection).unwrap();
+        schema::complete(&connection).unwrap();
+        let asked = [
+            (Field::Status, "pinned", "memories_by_status"),
+            (Field::Kind, "narrative", "memories_by_kind"),
+        ];
+        for (field, value, index) in asked {
+            let filter = Filter::active().and_text(field, value);
+            let order = Order { field: Field::Importance, direction: Direction::Descending };
+            let query = Query { filter, order, limit: 10, after: None };
+            let reach = Reach::of(mnemic_core::scope::Scope::Global);
+            let (sql, parameters) = in_order(&reach, &query, false);
+            let plan = format!("EXPLAIN QUERY PLAN {sql}");
+            let plan: String = connection
+                .query_row(&plan, params_from_iter(parameters), |row| row.get("detail"))
+                .unwrap();
+            assert!(plan.contains(index), "{plan}");
         }
     }
 }

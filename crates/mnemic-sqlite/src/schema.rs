@@ -13,7 +13,7 @@ use crate::error::{Failure, Result};
 const APPLICATION_ID: i64 = 0x6d6e_6d63;
 
 /// Counts the shapes of the tables below; raise it with every change of one.
-pub(crate) const SCHEMA_VERSION: i64 = 7;
+pub(crate) const SCHEMA_VERSION: i64 = 8;
 
 /// Makes the tables in an empty database.
 pub(crate) fn create(connection: &Connection) -> Result<()> {
@@ -108,6 +108,8 @@ CREATE INDEX IF NOT EXISTS memories_by_fingerprint ON memories (fingerprint);
 CREATE INDEX IF NOT EXISTS memories_by_ref ON memories (scope, ref) WHERE ref IS NOT NULL;
 CREATE INDEX IF NOT EXISTS memories_by_session ON memories (session, place, id)
     WHERE session IS NOT NULL;
+CREATE INDEX IF NOT EXISTS memories_by_status ON memories (status) WHERE status <> 'confirmed';
+CREATE INDEX IF NOT EXISTS memories_by_kind ON memories (kind) WHERE kind <> 'note';
 CREATE INDEX IF NOT EXISTS memories_unrendered ON memories (home_document, created_at, id)
     WHERE home_document IS NOT NULL AND rendered_version IS NOT version;
 ";
@@ -131,7 +133,8 @@ CREATE VIRTUAL TABLE words USING fts5 (
 ";
 
 /// Vectors, by the embedder that made them. `codes` is only added to: of several codes of one memory
-/// the last counts, so that a process that has read so far reads on from there. Which memories have a vector is
+/// the last counts, so that a process that has read so far reads on from there; `packs` holds those that came before
+/// a change by the thousand. Which memories have a vector is
 /// told by an index of its own: to look into the vectors themselves would read all of them.
 const VECTORS: &str = "
 CREATE TABLE spaces (
@@ -152,6 +155,13 @@ CREATE TABLE codes (
     space INTEGER NOT NULL,
     memory INTEGER NOT NULL,
     code BLOB NOT NULL
+);
+CREATE TABLE packs (
+    before INTEGER NOT NULL,
+    space INTEGER NOT NULL,
+    memories BLOB NOT NULL,
+    codes BLOB NOT NULL,
+    PRIMARY KEY (before, space)
 );
 ";
 

@@ -4,6 +4,7 @@
 //! from a byte per dimension.
 
 mod codes;
+mod pack;
 
 use std::collections::HashMap;
 
@@ -239,7 +240,7 @@ pub(crate) fn put(
     connection
         .prepare_cached("INSERT INTO codes (space, memory, code) VALUES (?1, ?2, ?3)")?
         .execute(params![space, rowid, code_of(&imprint.whole).to_bytes()])?;
-    Ok(())
+    pack::pack_before(connection, connection.last_insert_rowid())
 }
 
 fn code_of(whole: &Quantised) -> Code {
@@ -313,36 +314,43 @@ pub(crate) fn word_codes(
 
 /// Looks at every vector and its code; one sentence per fault found.
 pub(crate) fn check(connection: &Connection) -> Result<Vec<String>> {
-    let mut codes = HashMap::new();
-    let mut statement =
-        connection.prepare("SELECT space, memory, code FROM codes ORDER BY change")?;
-    let mut rows = statement.query([])?;
-    while let Some(row) = rows.next()? {
-        let place: (i64, i64) = (row.get(0)?, row.get(1)?);
-        codes.insert(place, Code::from_bytes(&row.get::<_, Vec<u8>>(2)?));
-    }
-    let mut statement = connection.prepare(
-        "SELECT v.space, v.memory, v.whole, v.words, v.sum, s.identity
-         FROM vectors v LEFT JOIN spaces s ON s.space = v.space",
-    )?;
-    let mut rows = statement.query([])?;
+    let mut spaces = connection.prepare("SELECT DISTINCT space FROM vectors")?;
+    let spaces = spaces.query_map([], |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
     let mut changed = 0;
-    while let Some(row) = rows.next()? {
-        let place: (i64, i64) = (row.get(0)?, row.get(1)?);
-        if !is_whole(row, place)? || codes.get(&place) != Some(&code_of(&quantised(row, 2)?)) {
-            changed += 1;
-        }
+    for space in spaces {
+        changed += changed_in(connection, space)?;
     }
     let fault = || format!("{changed} vectors are not as they were written");
     Ok((changed > 0).then(fault).into_iter().collect())
 }
 
+/// How many vectors of a space, or their codes, are not as they were written.
+fn changed_in(connection: &Connection, space: i64) -> Result<usize> {
+    let mut codes = HashMap::new();
+    codes::each_code(connection, space, 0, |(rowid, code)| {
+        codes.insert(rowid, Code::from_bytes(code));
+    })?;
+    let mut statement = connection.prepare(
+        "SELECT v.memory, v.whole, v.words, v.sum, s.identity
+         FROM vectors v LEFT JOIN spaces s ON s.space = v.space WHERE v.space = ?1",
+    )?;
+    let mut rows = statement.query([space])?;
+    let mut changed = 0;
+    while let Some(row) = rows.next()? {
+        let is_same = codes.get(&row.get(0)?) == Some(&code_of(&quantised(row, 1)?));
+        if !is_same || !is_whole(row)? {
+            changed += 1;
+        }
+    }
+    Ok(changed)
+}
+
 /// Whether a row holds the vector that was written.
-fn is_whole(row: &Row<'_>, (_, rowid): (i64, i64)) -> Result<bool> {
-    let identity: Option<String> = row.get(5)?;
+fn is_whole(row: &Row<'_>) -> Result<bool> {
+    let identity: Option<String> = row.get(4)?;
     let identity = identity.and_then(|identity| serde_json::from_str::<Identity>(&identity).ok());
     let Some(identity) = identity else { return Ok(false) };
-    let (whole, words): (Vec<u8>, Option<Vec<u8>>) = (row.get(2)?, row.get(3)?);
+    let (whole, words): (Vec<u8>, Option<Vec<u8>>) = (row.get(1)?, row.get(2)?);
     let fits = whole.len() == identity.dimensions + 4;
-    Ok(fits && sum(&identity, rowid, &whole, &words)? == row.get::<_, i64>(4)?)
+    Ok(fits && sum(&identity, row.get(0)?, &whole, &words)? == row.get::<_, i64>(3)?)
 }

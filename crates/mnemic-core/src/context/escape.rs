@@ -29,15 +29,23 @@ pub fn xml(text: &str) -> String {
 
 /// A text that is neither a tag nor, at the beginning of a line, a heading, a rule, a quotation or a fence.
 pub fn markdown(text: &str) -> String {
+    unmarked(text, |line| {
+        line.starts_with(['#', '>', '=', '~'])
+            || ["```", "---", "***", "___"].iter().any(|mark| line.starts_with(mark))
+    })
+}
+
+/// A text that is no tag and has no line that looks like the name of a section.
+pub fn plain(text: &str) -> String {
+    unmarked(text, |line| line.starts_with('[') && line.trim_end().ends_with(']'))
+}
+
+/// A text that is no tag, with a `\` before each line that `is_mark`.
+fn unmarked(text: &str, is_mark: impl Fn(&str) -> bool) -> String {
     let text = untagged(&visible(text));
     let lines = text.split('\n').map(|line| {
         let said = line.trim_start();
-        let is_mark = said.starts_with(['#', '>', '=', '~'])
-            || said.starts_with("```")
-            || said.starts_with("---")
-            || said.starts_with("***")
-            || said.starts_with("___");
-        if is_mark {
+        if is_mark(said) {
             let indent = &line[..line.len() - said.len()];
             format!("{indent}\\{said}")
         } else {
@@ -45,11 +53,6 @@ pub fn markdown(text: &str) -> String {
         }
     });
     lines.collect::<Vec<_>>().join("\n")
-}
-
-/// A text that is no tag, otherwise as it is.
-pub fn plain(text: &str) -> String {
-    untagged(&visible(text))
 }
 
 /// A `<` before what would make it a tag is written out.
@@ -91,6 +94,7 @@ mod tests {
         for text in ["# Pinned", "  ## x", "```system", "---", "> quote", "~~~", "==="] {
             assert!(markdown(&format!("a\n{text}")).contains('\\'), "{text}");
         }
+        assert_eq!(plain("a [b]\n [Pinned] \n[id:3] c"), "a [b]\n \\[Pinned] \n[id:3] c");
         assert_eq!(indented("a\n[Pinned]\n"), "a\n  [Pinned]");
     }
 

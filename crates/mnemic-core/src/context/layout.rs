@@ -76,6 +76,10 @@ pub(super) trait Layout {
     fn close_tier(&self, tier: Tier) -> String;
     /// A piece.
     fn entry(&self, piece: &Piece) -> String;
+    /// What is written when there is nothing to say.
+    fn nothing(&self) -> &'static str {
+        ""
+    }
     /// What stands between two pieces, and between two tiers.
     fn between(&self) -> &'static str {
         ""

@@ -10,7 +10,7 @@ const LEAST: usize = 24;
 /// A packed context.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Packed {
-    /// As it goes into the prompt; empty when nothing is worth saying.
+    /// As it goes into the prompt; for people and models nothing when nothing is worth saying.
     pub text: String,
     /// What it costs, at most the budget.
     pub tokens: usize,
@@ -216,7 +216,10 @@ fn packed(
     let mut text = written(&fillings, layout);
     while counter.count(&text) > total {
         let last = fillings.iter_mut().rev().find(|filling| !filling.taken.is_empty());
-        let Some(filling) = last else { break };
+        let Some(filling) = last else {
+            text.clear();
+            break;
+        };
         filling.entries.pop();
         let piece = filling.taken.pop().expect("it is not empty");
         filling.omitted.push(Omission { tier: filling.tier, piece, shortened: false });
@@ -244,7 +247,7 @@ fn written(fillings: &[Filling], layout: &dyn Layout) -> String {
         })
         .collect();
     if tiers.is_empty() {
-        return String::new();
+        return layout.nothing().to_owned();
     }
     layout.open() + &tiers.join(layout.between()) + &layout.close()
 }
@@ -282,6 +285,13 @@ mod tests {
         let all = [Format::Xml, Format::Markdown, Format::Plain, Format::Json];
         let written = all.map(|format| tiered(offers(), 1_000, format).text).join("=====\n");
         insta::assert_snapshot!(written);
+    }
+
+    #[test]
+    fn a_program_can_read_that_there_is_nothing() {
+        assert_eq!(tiered(Vec::new(), 100, Format::Json).text, "{\"memories\":{}}\n");
+        assert_eq!(tiered(Vec::new(), 2, Format::Json).text, "");
+        assert_eq!(tiered(Vec::new(), 100, Format::Xml).text, "");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Whatever other processes wrote is read before each use, from where reading stopped last.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, hash_map::Entry},
     hash::{BuildHasherDefault, Hasher},
     sync::{Arc, Mutex, PoisonError, RwLock},
 };
@@ -11,6 +11,7 @@ use std::{
 use mnemic_core::embed::{Code, CodeReader};
 use rusqlite::Connection;
 
+use super::pack;
 use crate::error::Result;
 
 /// The codes of every embedder asked for so far.
@@ -47,6 +48,27 @@ fn last_change(connection: &Connection) -> Result<i64> {
     { last }.query_row([], |row| row.get(0)).map_err(Into::into)
 }
 
+/// A row and its code.
+pub(super) type RowCode<'a> = (i64, &'a [u8]);
+
+/// Calls `each` for every code of a space with changes from `since` on, in order.
+pub(super) fn each_code(
+    connection: &Connection,
+    space: i64,
+    since: i64,
+    mut each: impl FnMut(RowCode<'_>),
+) -> Result<()> {
+    pack::each_packed(connection, space, since, &mut each)?;
+    let mut statement = connection.prepare_cached(
+        "SELECT memory, code FROM codes WHERE change >= ?1 AND space = ?2 ORDER BY change",
+    )?;
+    let mut rows = statement.query([since, space])?;
+    while let Some(row) = rows.next()? {
+        each((row.get(0)?, row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?));
+    }
+    Ok(())
+}
+
 /// The codes of one embedder.
 #[derive(Debug, Default)]
 pub(crate) struct CodeTable {
@@ -77,32 +99,29 @@ impl Hasher for RowHasher {
 
 impl CodeTable {
     fn read_on(&mut self, connection: &Connection, space: i64) -> Result<()> {
-        let mut statement = connection.prepare_cached(
-            "SELECT change, memory, code FROM codes WHERE change > ?1 AND space = ?2 ORDER BY change",
-        )?;
-        let mut rows = statement.query([self.read_to, space])?;
-        while let Some(row) = rows.next()? {
-            let code = Code::from_bytes(row.get_ref(2)?.as_blob().map_err(rusqlite::Error::from)?);
-            self.put(row.get(1)?, &code);
-            self.read_to = row.get(0)?;
-        }
-        Ok(())
+        each_code(connection, space, self.read_to + 1, |(rowid, code)| self.put(rowid, code))
     }
 
-    fn put(&mut self, rowid: i64, code: &Code) {
+    fn put(&mut self, rowid: i64, code: &[u8]) {
+        let (words, _) = code.as_chunks::<8>();
         if self.width == 0 {
-            self.width = code.0.len();
+            self.width = words.len();
         }
-        if code.0.len() != self.width || self.width == 0 {
+        if words.len() != self.width || self.width == 0 {
             return;
         }
-        if let Some(slot) = self.slots.get(&rowid) {
-            self.codes[slot * self.width..][..self.width].copy_from_slice(&code.0);
-            return;
+        let words = words.iter().map(|word| u64::from_le_bytes(*word));
+        match self.slots.entry(rowid) {
+            Entry::Occupied(slot) => {
+                let known = &mut self.codes[slot.get() * self.width..][..self.width];
+                known.iter_mut().zip(words).for_each(|(known, word)| *known = word);
+            }
+            Entry::Vacant(slot) => {
+                slot.insert(self.rowids.len());
+                self.rowids.push(rowid);
+                self.codes.extend(words);
+            }
         }
-        self.slots.insert(rowid, self.rowids.len());
-        self.rowids.push(rowid);
-        self.codes.extend(&code.0);
     }
 
     /// How many codes there are.
@@ -219,7 +238,7 @@ mod tests {
     fn table(codes: &[u64]) -> CodeTable {
         let mut table = CodeTable::default();
         for (rowid, code) in (1..).zip(codes) {
-            table.put(rowid, &Code(vec![*code; 4]));
+            table.put(rowid, &Code(vec![*code; 4]).to_bytes());
         }
         table
     }
@@ -229,7 +248,7 @@ mod tests {
         let mut table = table(&[0b1111, 0b0001, 0b0111, 0b0000]);
         let asked = Code(vec![0; 4]);
         assert_eq!(table.nearest(&asked, 2), [(0, 4), (4, 2)]);
-        table.put(4, &Code(vec![u64::MAX; 4]));
+        table.put(4, &Code(vec![u64::MAX; 4]).to_bytes());
         assert_eq!(table.nearest(&asked, 2), [(4, 2), (12, 3)]);
         assert_eq!(table.nearest(&asked, 99).len(), 4);
         assert_eq!(table.distance(&asked, 1), Some(16));

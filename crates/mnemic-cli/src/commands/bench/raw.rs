@@ -24,12 +24,14 @@ impl Raw {
         let file = index_file(vault)?;
         let index = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         let (mut codes, mut width) = (Vec::new(), 0);
-        let mut statement = index.prepare("SELECT code FROM codes WHERE space = 1")?;
+        let sql = "SELECT codes, 8 * length(codes) / length(memories) FROM packs WHERE space = 1
+             UNION ALL SELECT code, length(code) FROM codes WHERE space = 1";
+        let mut statement = index.prepare(sql)?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             let (numbers, _) = row.get_ref(0)?.as_blob()?.as_chunks::<8>();
             codes.extend(numbers.iter().map(|bytes| u64::from_le_bytes(*bytes)));
-            width = numbers.len();
+            width = usize::from(row.get::<_, u16>(1)?) / 8;
         }
         drop(rows);
         drop(statement);

@@ -48,6 +48,10 @@ impl Layout for Json {
         format!("{entry}\n")
     }
 
+    fn nothing(&self) -> &'static str {
+        "{\"memories\":{}}\n"
+    }
+
     fn between(&self) -> &'static str {
         ",\n"
     }
