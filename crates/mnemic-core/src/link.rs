@@ -70,20 +70,27 @@ fn anchor(before: &str, after: &str) -> Option<Name> {
     if before.ends_with(|letter: char| letter.is_alphanumeric()) {
         return None;
     }
-    let part = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
-    let end = after.find(|letter| !part(letter)).unwrap_or(after.len());
-    after[..end].parse().ok().map(Name::Anchor)
+    let (anchor, _) = parted(after, |letter| letter.is_alphanumeric() || "-_".contains(letter));
+    anchor.parse().ok().map(Name::Anchor)
 }
 
-/// What follows a `[`: `id:12]`, or `[k7f3q9ab]]` with or without another word for it.
+/// What follows a `[`: `id:12]`, or `[k7f3q9ab]]` with or without other words for it.
 fn bracketed(after: &str) -> Option<Name> {
-    if let Some(rest) = after.strip_prefix("id:") {
-        let (number, _) = rest.split_once(']')?;
+    if let Some(after) = after.strip_prefix("id:") {
+        let (number, rest) = parted(after, |letter| letter.is_ascii_digit());
+        let number = rest.starts_with(']').then_some(number)?;
         return number.parse().ok().map(Name::Number);
     }
-    let (inside, _) = after.strip_prefix('[')?.split_once("]]")?;
-    let name = inside.split_once('|').map_or(inside, |(name, _)| name);
-    name.trim().parse().ok().map(Name::Anchor)
+    let after = after.strip_prefix('[')?.trim_start();
+    let (anchor, rest) = parted(after, |letter| letter.is_ascii_alphanumeric() || letter == '-');
+    let rest = rest.trim_start();
+    let is_whole = rest.starts_with("]]") || rest.starts_with('|');
+    is_whole.then_some(anchor)?.parse().ok().map(Name::Anchor)
+}
+
+/// A text as far as its letters are of one sort, and the rest. Nothing is looked at twice, however long a text is.
+fn parted(text: &str, is_part: impl Fn(char) -> bool) -> (&str, &str) {
+    text.split_at(text.find(|letter| !is_part(letter)).unwrap_or(text.len()))
 }
 
 /// As a text writes it.
@@ -137,6 +144,14 @@ mod tests {
             "id:7 #7 7 k7f3q9ab",
         ] {
             check(text, &[]);
+        }
+    }
+
+    #[test]
+    fn a_text_of_brackets_is_read_once() {
+        for part in ["[", "[[", "[id:", "[id:7", "^", "[[ ", "[[a", "[[a|"] {
+            let names = names_in(&part.repeat(300_000));
+            assert!(names.len() <= 1, "{part}");
         }
     }
 

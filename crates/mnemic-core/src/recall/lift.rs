@@ -72,6 +72,7 @@ pub fn lift(hits: &mut [Hit], links: &[Link]) {
 fn given(hits: &[Hit], links: &[Link]) -> HashMap<MemoryId, Given> {
     let known: HashMap<MemoryId, &Hit> = hits.iter().map(|hit| (hit.memory.id, hit)).collect();
     let mut all: HashMap<MemoryId, Given> = HashMap::new();
+    let mut names: HashMap<MemoryId, f64> = HashMap::new();
     let mut give = |to: MemoryId, given: Given| {
         let most = all.get(&to).map_or(0.0, |most| most.relevance);
         if given.relevance > most {
@@ -80,7 +81,9 @@ fn given(hits: &[Hit], links: &[Link]) -> HashMap<MemoryId, Given> {
     };
     for link in links {
         let (Some(from), Some(to)) = (known.get(&link.from), known.get(&link.to)) else { continue };
-        let names = link::names_in(&from.memory.text).len().max(1) as f64;
+        let names = *names
+            .entry(link.from)
+            .or_insert_with(|| link::names_in(&from.memory.text).len().max(1) as f64);
         let part = |whole: f64, hit: &Hit| whole * hit.explanation.relevance / names;
         let via = Via::NamedBy(name(&from.memory));
         give(link.to, Given { relevance: part(TO_NAMED, from), via });
