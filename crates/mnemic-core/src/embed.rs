@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use self::cache::{EmbeddingCache, TextHash};
+pub use self::cache::{EmbeddingCache, TextHash, is_overgrown};
 use crate::{analyse, memory::Memory};
 
 /// What makes the vectors of one embedder comparable with each other, and with no others.

@@ -31,6 +31,7 @@ pub mod journal;
 pub mod language;
 pub mod layout;
 pub mod learn;
+pub mod link;
 pub mod log;
 pub mod memory;
 pub mod merge;

@@ -1,8 +1,8 @@
 //! Recall: question in, ranked memories out. Here are its types and every decision in it, as pure functions.
 //!
 //! A question is taken apart ([`question`]), arms find candidates ([`gather`], [`candidate`]), a profile says what
-//! relevance is and which factors it is multiplied with ([`profile`], [`fuse`], [`measured`], [`factor`]), what is
-//! too low or too much of the same is dropped ([`select`]), and each hit can say how it came about.
+//! relevance is and which factors it is multiplied with ([`profile`], [`fuse`], [`measured`], [`factor`]), what good
+//! answers are linked to is lifted ([`lift`]), what is too low or too much of the same is dropped ([`select`]), and each hit can say how it came about.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -16,6 +16,7 @@ pub mod evidence;
 pub mod factor;
 pub mod fuse;
 pub mod gather;
+pub mod lift;
 pub mod matching;
 pub mod material;
 pub mod measured;
@@ -37,6 +38,7 @@ pub use gather::{
     Imprints, KeywordHit, KeywordQuery, MAX_TERMS, Neighbour, Neighbourhood, Spot, Statistics,
     VectorHit, VectorQuery, Window,
 };
+pub use lift::Via;
 pub use matching::Matching;
 pub use material::{Around, DeepMeaning, Material, PlainMeaning};
 pub use profile::Profile;
@@ -159,6 +161,9 @@ pub struct ArmExplanation {
     pub rank: usize,
     /// The relevance it gives.
     pub relevance: f64,
+    /// Which memory led to it, where another did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub via: Option<Via>,
 }
 
 /// A piece of evidence that counted.
@@ -225,7 +230,7 @@ fn hit(
     let factors: Vec<Factor> = rules.map(|rule| rule.factor(&candidate, circumstances)).collect();
     let score = factors.iter().fold(relevance, |score, factor| score * factor.value);
     let arm = |arm, place: Option<Place>| {
-        place.map(|place| ArmExplanation { arm, rank: place.rank, relevance: place.relevance })
+        place.map(|Place { rank, relevance }| ArmExplanation { arm, rank, relevance, via: None })
     };
     let arms = [
         arm("keyword", candidate.keyword),

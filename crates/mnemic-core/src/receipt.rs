@@ -7,7 +7,7 @@ use crate::{
     context::{Packed, Tier},
     id::{Anchor, MemoryId},
     recall::{
-        Hit,
+        Hit, Via,
         select::{LeftOut, Selected},
     },
 };
@@ -84,6 +84,9 @@ pub struct Arm {
     pub rank: usize,
     /// The relevance it gave.
     pub relevance: f64,
+    /// Which memory led to it, where another did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub via: Option<Via>,
 }
 
 /// A number with a name.
@@ -154,6 +157,7 @@ fn told(hit: &Hit, fate: Fate) -> Considered {
         arm: arm.arm.to_owned(),
         rank: arm.rank,
         relevance: arm.relevance,
+        via: arm.via.clone(),
     });
     Considered {
         memory: hit.memory.id,

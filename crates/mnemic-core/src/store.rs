@@ -19,6 +19,7 @@ use crate::{
     fingerprint::Fingerprint,
     id::{Anchor, MemoryId, Reference},
     journal::Cursor,
+    link::{Called, Link},
     memory::{Conflict, Home, Memory, Signals, Version},
     recall::{
         Imprints, KeywordHit, KeywordQuery, Neighbourhood, Spot, Statistics, VectorHit,
@@ -92,6 +93,17 @@ pub trait MemoryStore: Send + Sync {
         spots: &[Spot],
         window: Window,
     ) -> StoreResult<Vec<Neighbourhood>>;
+
+    /// The links of these memories: for each of them, the memories that it names and, at most `most` by each of its
+    /// names, the newest that name it. Those at the other ends are within reach and pass the filter; no memory is
+    /// linked to itself. Each link comes once, in order.
+    async fn links(
+        &self,
+        reach: &Reach,
+        filter: &Filter,
+        of: &[Called],
+        most: usize,
+    ) -> StoreResult<Vec<Link>>;
 
     /// For each key, in order: the memories of exactly its scope that it stands for, whatever their
     /// lifecycle, by id.

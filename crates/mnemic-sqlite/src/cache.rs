@@ -1,8 +1,10 @@
 //! Embeddings that were made before, in a file of their own: an index that is built anew does not pay for them again.
 //!
-//! Whatever is wrong with the file, it is thrown away and begun anew.
+//! Whatever is wrong with the file, it is thrown away and begun anew. Vectors are counted as they come: to count those
+//! that are there would read all of them.
 
 use std::{
+    collections::HashSet,
     fs, io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -41,6 +43,13 @@ CREATE TABLE embeddings (
 ) WITHOUT ROWID;
 ";
 
+/// How many vectors came since the file was begun or looked through. Files of former versions are counted once.
+const COUNT: &str = "
+CREATE TABLE IF NOT EXISTS counted (vectors INTEGER NOT NULL);
+INSERT INTO counted (vectors)
+    SELECT (SELECT count(*) FROM embeddings) WHERE NOT EXISTS (SELECT 1 FROM counted);
+";
+
 /// A cache in one SQLite file.
 pub struct SqliteEmbeddingCache {
     shared: Arc<Shared>,
@@ -72,6 +81,16 @@ impl EmbeddingCache for SqliteEmbeddingCache {
     async fn put(&self, identity: &Identity, made: Vec<(TextHash, Imprint)>) -> StoreResult<()> {
         let (shared, identity) = (self.shared.clone(), identity.clone());
         blocking(move || shared.with(|connection| put(connection, &identity, &made))).await
+    }
+
+    async fn count(&self) -> StoreResult<u64> {
+        let shared = self.shared.clone();
+        blocking(move || shared.with(|connection| count(connection))).await
+    }
+
+    async fn keep(&self, identity: &Identity, texts: HashSet<TextHash>) -> StoreResult<()> {
+        let (shared, identity) = (self.shared.clone(), identity.clone());
+        blocking(move || shared.with(|connection| keep(connection, &identity, &texts))).await
     }
 }
 
@@ -138,6 +157,7 @@ fn open(path: &Path) -> Result<Connection> {
         }
         _ => return Err(Failure::damaged("it is of another format")),
     }
+    transaction.execute_batch(COUNT)?;
     transaction.commit()?;
     Ok(connection)
 }
@@ -182,6 +202,36 @@ fn put(
         statement.execute(params![space, text.0, whole, words])?;
     }
     drop(statement);
+    let added = i64::try_from(made.len()).unwrap_or(i64::MAX);
+    transaction.execute("UPDATE counted SET vectors = vectors + ?1", [added])?;
+    transaction.commit()?;
+    Ok(())
+}
+
+fn count(connection: &Connection) -> Result<u64> {
+    let sql = "SELECT sum(vectors) FROM counted";
+    let count: Option<i64> = connection.query_row(sql, [], |row| row.get(0))?;
+    Ok(count.unwrap_or(0).cast_unsigned())
+}
+
+fn keep(connection: &mut Connection, identity: &Identity, texts: &HashSet<TextHash>) -> Result<()> {
+    let transaction =
+        connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    transaction.execute_batch("CREATE TEMP TABLE needed (text BLOB PRIMARY KEY) WITHOUT ROWID")?;
+    for text in texts {
+        transaction.prepare_cached("INSERT INTO needed (text) VALUES (?1)")?.execute([text.0])?;
+    }
+    let own = space_of(&transaction, identity)?;
+    transaction.execute(
+        "DELETE FROM spaces WHERE space IS NOT ?1
+             AND space < (SELECT max(space) FROM spaces WHERE space IS NOT ?1)",
+        [own],
+    )?;
+    let kept = "text IN (SELECT text FROM needed) AND space IN (SELECT space FROM spaces)";
+    transaction.execute(&format!("DELETE FROM embeddings WHERE NOT ({kept})"), [])?;
+    transaction.execute_batch(
+        "DROP TABLE needed; UPDATE counted SET vectors = (SELECT count(*) FROM embeddings);",
+    )?;
     transaction.commit()?;
     Ok(())
 }
@@ -238,5 +288,37 @@ mod tests {
         assert_eq!(after.get(&identity("a"), &[one]).await.unwrap(), [None]);
         after.put(&identity("a"), made()).await.unwrap();
         assert_eq!(after.get(&identity("a"), &[one]).await.unwrap(), [Some(imprint(1))]);
+    }
+
+    #[tokio::test]
+    async fn only_what_is_needed_is_kept_of_two_embedders_at_most() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = cache(&folder);
+        let [one, other] = ["one", "other"].map(TextHash::of);
+        for model in ["a", "b", "c", "d"] {
+            let made = vec![(one, imprint(1)), (other, imprint(2))];
+            cache.put(&identity(model), made).await.unwrap();
+        }
+        assert_eq!(cache.count().await.unwrap(), 8);
+        cache.keep(&identity("b"), HashSet::from([one])).await.unwrap();
+        assert_eq!(cache.count().await.unwrap(), 2);
+        for (model, kept) in [("a", false), ("b", true), ("c", false), ("d", true)] {
+            let found = cache.get(&identity(model), &[one, other]).await.unwrap();
+            assert_eq!(found, [kept.then(|| imprint(1)), None], "{model}");
+        }
+        cache.keep(&identity("e"), HashSet::from([one])).await.unwrap();
+        assert_eq!(cache.count().await.unwrap(), 1);
+        assert_eq!(cache.get(&identity("d"), &[one]).await.unwrap(), [Some(imprint(1))]);
+    }
+
+    #[tokio::test]
+    async fn a_file_that_was_never_counted_is_counted_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let made = ["one", "other"].map(|text| (TextHash::of(text), imprint(1)));
+        cache(&folder).put(&identity("a"), made.to_vec()).await.unwrap();
+        let path = folder.path().join("cache/embeddings.sqlite");
+        Connection::open(&path).unwrap().execute("DROP TABLE counted", []).unwrap();
+        assert_eq!(cache(&folder).count().await.unwrap(), 2);
+        assert_eq!(cache(&folder).count().await.unwrap(), 2);
     }
 }

@@ -6,6 +6,7 @@ use rusqlite::Connection;
 use crate::{
     dispute,
     error::{Failure, Result},
+    link,
     row::{COLUMNS, hydrate},
 };
 
@@ -16,8 +17,10 @@ pub(crate) fn rows(connection: &Connection) -> Result<Vec<String>> {
         Ok(rows) => faults.extend(rows),
         Err(failure) => faults.push(fault(failure)?),
     }
-    if let Err(failure) = dispute::check(connection) {
-        faults.push(fault(failure)?);
+    for check in [dispute::check, link::check] {
+        if let Err(failure) = check(connection) {
+            faults.push(fault(failure)?);
+        }
     }
     Ok(faults)
 }

@@ -14,6 +14,7 @@ mod error;
 mod filter;
 mod generation;
 mod index;
+mod link;
 mod load;
 mod lookup;
 mod neighbour;

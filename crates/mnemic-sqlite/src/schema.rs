@@ -50,7 +50,8 @@ pub(crate) fn check_header(connection: &Connection) -> Result<()> {
 
 /// Memories. `rendered_version` is what the block in the home document shows at present, so that
 /// the memories whose block is behind are exactly the entries of `memories_unrendered`. `place` puts
-/// the memories of a session in order; `opening` is how many characters of a long text are its opening.
+/// the memories of a session in order; `opening` is how many characters of a long text are its opening. `links` holds
+/// the names of memories in texts and who uses them, whether or not anything is called so.
 const MEMORIES: &str = "
 CREATE TABLE memories (
     rowid INTEGER PRIMARY KEY,
@@ -98,6 +99,13 @@ CREATE TABLE memory_tags (
     tag TEXT NOT NULL,
     PRIMARY KEY (memory, tag)
 ) WITHOUT ROWID;
+
+CREATE TABLE links (
+    name TEXT NOT NULL,
+    memory BLOB NOT NULL,
+    PRIMARY KEY (name, memory)
+) WITHOUT ROWID;
+CREATE INDEX links_by_memory ON links (memory);
 ";
 
 /// What no act needs to be folded: filled in one go, once the memories are there.

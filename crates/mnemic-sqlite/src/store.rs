@@ -10,6 +10,7 @@ use mnemic_core::{
     filter::{Filter, Page, Query},
     id::{Anchor, MemoryId, Reference},
     journal::Cursor,
+    link::{Called, Link},
     memory::{Conflict, Memory, Version},
     recall::{
         Imprints, KeywordHit, KeywordQuery, Neighbourhood, Spot, Statistics, VectorHit,
@@ -29,7 +30,7 @@ use crate::{
     connection::Connections,
     dispute, document,
     error::Result,
-    load, lookup, neighbour, query, schema, search,
+    link, load, lookup, neighbour, query, schema, search,
     vector::{self, CodeTables},
     vocabulary,
 };
@@ -162,6 +163,17 @@ impl MemoryStore for SqliteStore {
             neighbour::neighbours(connection, &reach, &filter, &spots, window)
         })
         .await
+    }
+
+    async fn links(
+        &self,
+        reach: &Reach,
+        filter: &Filter,
+        of: &[Called],
+        most: usize,
+    ) -> StoreResult<Vec<Link>> {
+        let (reach, filter, of) = (reach.clone(), filter.clone(), of.to_vec());
+        self.read(move |connection| link::links(connection, &reach, &filter, &of, most)).await
     }
 
     async fn memories(&self, reach: &Reach, ids: &[MemoryId]) -> StoreResult<Vec<Memory>> {

@@ -6,6 +6,7 @@ pub mod document;
 pub mod filter;
 pub mod generation;
 pub mod history;
+pub mod link;
 pub mod neighbour;
 pub mod order;
 pub mod reach;
@@ -93,6 +94,12 @@ macro_rules! store_conformance {
                 a_misspelt_word_is_told_as_a_memory_writes_it
                 the_nearest_word_is_told_then_the_most_frequent
                 a_word_out_of_reach_is_never_told
+            }
+            link {
+                a_memory_is_linked_to_those_it_names_and_those_that_name_it
+                links_lead_to_what_is_within_reach_and_passes
+                of_many_that_name_a_memory_the_newest_are_told
+                links_go_with_the_text_that_holds_them
             }
             neighbour {
                 neighbours_are_of_the_same_session_and_scope_nearest_first

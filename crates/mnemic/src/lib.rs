@@ -126,9 +126,9 @@ pub use mnemic_core::{
     preset::{Policies, Preset, PresetError},
     recall::{
         ArmExplanation, Drops, Evidence, Explanation, Factor, Hit, Profile, RecallRequest, Verdict,
-        Weighed,
+        Via, Weighed,
     },
-    receipt::{Considered, Fate, Handed, Receipt},
+    receipt::{Arm, Considered, Fate, Handed, Receipt},
     scope::{Reach, Scope, ScopeError, Slug},
     store::StoreError,
     token,

@@ -12,6 +12,7 @@ mod document;
 mod filter;
 mod history;
 mod key;
+mod link;
 mod lookup;
 mod name;
 mod neighbour;

@@ -1,6 +1,7 @@
 //! Recall: question in, ranked memories out.
 
 mod gather;
+mod link;
 mod meaning;
 mod terms;
 mod time;
@@ -12,7 +13,7 @@ use mnemic_core::{
     memory::Memory,
     recall::{
         self, Asker, Circumstances, Drops, Evidence, Hit, RecallRequest, Selecting, Verdict,
-        evidence,
+        evidence, lift,
         profile::Base,
         select::{self, Selected},
         slo::{self, Slo},
@@ -135,6 +136,7 @@ impl Engine {
         let circumstances = Circumstances { now: self.now(), weights: policies.weights, asker };
         let mut ranked =
             recall::rank(material.candidates, evidence, policies.profile, &circumstances);
+        lift::lift(&mut ranked, &material.links);
         if base == Base::Measured && question.wants.several {
             spread::spread(&mut ranked);
         }

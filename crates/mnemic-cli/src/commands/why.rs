@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, process::ExitCode};
 
-use mnemic::{Considered, Engine, Fate, Handed, Memory, Reach, Receipt, excerpt};
+use mnemic::{Arm, Considered, Engine, Fate, Handed, Memory, Reach, Receipt, excerpt};
 
 use super::{Session, finish_reading, name};
 use crate::{arguments::Why, failure::Told, output};
@@ -77,7 +77,10 @@ fn told(id: mnemic::MemoryId, known: &Known) -> String {
 }
 
 fn reasons(candidate: &Considered) -> Vec<String> {
-    let arms = candidate.arms.iter().map(|arm| format!("{} place {}", arm.arm, arm.rank));
+    let arms = candidate.arms.iter().map(|Arm { arm, rank, via, .. }| match via {
+        Some(via) => format!("{arm} place {rank} ({via})"),
+        None => format!("{arm} place {rank}"),
+    });
     let mut evidence: Vec<_> = candidate.evidence.iter().collect();
     evidence.sort_by(|one, other| other.value.abs().total_cmp(&one.value.abs()));
     let evidence = evidence.iter().map(|part| format!("{} {:+.2}", part.name, part.value));

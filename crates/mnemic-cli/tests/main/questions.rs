@@ -161,3 +161,45 @@ fn a_code_is_found_by_itself_and_not_by_one_that_looks_like_it() {
         assert!(texts(&answer)[0].starts_with(code), "{code}: {answer}");
     }
 }
+
+const OPERATIONS: &str = "\
+## Staging database
+
+- Port: 5433
+- Backups at 02:00
+
+## Staging cache
+
+- Port: 6380
+- Evicts the oldest keys
+
+## Production
+
+- Port: 5432 behind the proxy
+- Deploys on Thursdays
+";
+
+/// Asks for the port of the staging database: it comes first, and what merely stands near it does not follow.
+fn asked_for_a_port(vault: &Vault) {
+    let asked = ["recall", "which port does the staging database listen on"];
+    let answer = vault.json(&asked);
+    let found = texts(&answer);
+    assert_eq!(found[0], "Port: 5433", "{found:?}");
+    let place = |text: &str| found.iter().position(|found| *found == text);
+    assert!(place("Port: 6380") < place("Deploys on Thursdays"), "{found:?}");
+}
+
+#[test]
+fn a_short_item_is_found_by_the_heading_above_it() {
+    let by_hand = Vault::new();
+    by_hand.ok(&["remember", "Lunch is at noon"]);
+    let document = by_hand.read("global/MEMORY.md");
+    by_hand.save("global/MEMORY.md", &format!("{document}\n{OPERATIONS}"));
+    asked_for_a_port(&by_hand);
+
+    let imported = Vault::new();
+    let file = imported.beside("operations.md");
+    std::fs::write(&file, OPERATIONS).unwrap();
+    imported.ok(&["import", "markdown", file.to_str().unwrap()]);
+    asked_for_a_port(&imported);
+}

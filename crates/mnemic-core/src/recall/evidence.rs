@@ -1,14 +1,16 @@
 //! Evidence: what can be told of how well a memory answers a question, as numbers that are comparable between
 //! questions. All lie between 0 and 1, cosines between −1 and 1.
 //!
-//! What was said around a short memory tells of it; a long one speaks for itself.
+//! What was said around a short memory tells of it, and so does the heading it stands under; a long one speaks for
+//! itself.
 
+mod label;
 mod meaning;
 mod session;
 
 use std::collections::HashSet;
 
-use self::session::Sessions;
+use self::{label::Labels, session::Sessions};
 use super::{
     material::Material,
     passage::{Likeness, Passage, Said},
@@ -51,6 +53,7 @@ pub fn evidence(
     let told = |place| {
         let mut evidence = scene.of_words(place);
         evidence.extend(scene.of_surroundings(place));
+        evidence.extend(scene.of_labels(place));
         evidence.extend(scene.of_itself(place));
         evidence.extend(sessions.evidence(&scene, place));
         if scene.has_lexicon {
@@ -70,6 +73,7 @@ struct Scene<'a> {
     /// How much each term counts; together 1.
     weights: Vec<f64>,
     passages: Vec<Passage>,
+    labels: Labels,
     /// How well each passage's opening holds the terms.
     opening: Vec<f64>,
     named: HashSet<&'a str>,
@@ -86,6 +90,8 @@ impl<'a> Scene<'a> {
         let said = material.said();
         let passages: Vec<Passage> =
             said.iter().map(|said| Passage::read(*said, question, &mut likeness)).collect();
+        let memories = material.candidates.iter().map(|candidate| &candidate.memory);
+        let labels = Labels::read(memories, question, &mut likeness);
         let weights = question.weights();
         let sum = |held: Vec<f64>| weighed(&weights, |term| held[term]);
         Self {
@@ -94,6 +100,7 @@ impl<'a> Scene<'a> {
             opening: held(&passages).into_iter().map(sum).collect(),
             weights,
             passages,
+            labels,
             named: named_authors(question, &said),
             has_lexicon: lexicon.is_some(),
         }
@@ -299,6 +306,30 @@ mod tests {
         let long = "padding ".repeat(150);
         let told = told("database", &[("Ada", "the database"), ("Bob", &long)]);
         assert_eq!(value(&told[1], "before"), 0.0);
+    }
+
+    #[test]
+    fn a_heading_and_tags_tell_of_what_is_short_and_of_no_session() {
+        let mut question = Question::of("port of the staging database");
+        let frequencies = vec![1; question.terms.len()];
+        question.weigh(&Statistics { memories: 9, frequencies });
+        let long = "padding ".repeat(150);
+        let turns = [("", "Port: 5433"), ("", "Port: 6380"), ("", &long), ("", "Port: 1")];
+        let mut material = material(&turns);
+        for (candidate, heading) in material.candidates.iter_mut().zip([
+            "Staging database",
+            "Elsewhere",
+            "Staging database",
+            "Staging database",
+        ]) {
+            candidate.memory.source.session = None;
+            candidate.memory.tags = vec![heading.replace(' ', "-")];
+        }
+        material.candidates[3].memory.source.session = Some("s".to_owned());
+        let told = evidence(&question, &material, None);
+        let labels = [0, 1, 2, 3].map(|place| value(&told[place], "label"));
+        assert!((labels[0] - 0.6).abs() < 1e-9, "two of three words by nine tenths: {labels:?}");
+        assert_eq!(labels[1..], [0.0; 3]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::{
     gather::{Neighbour, Neighbourhood, Window},
     passage::Said,
 };
-use crate::id::MemoryId;
+use crate::{id::MemoryId, link::Link};
 
 /// As far as neighbours tell of a memory.
 const LOOKED_AT: Window = Window { before: 2, after: 1 };
@@ -19,6 +19,8 @@ pub struct Material {
     pub candidates: Vec<Candidate>,
     /// Memories that are looked at only because they stand beside a candidate.
     pub others: Vec<Neighbour>,
+    /// Which of the candidates name which.
+    pub links: Vec<Link>,
     /// What stands around each candidate: places among the candidates, then the others.
     pub around: Vec<Around>,
     /// How near the meaning of each of them is to the question's, by an embedder without context.
@@ -47,7 +49,7 @@ impl Material {
             let after = after.into_iter().take(LOOKED_AT.after).map(place).collect();
             around.push(Around { before, after });
         }
-        Self { candidates, others, around, plain: None, deep: None }
+        Self { candidates, others, around, ..Self::default() }
     }
 
     /// What candidates and others say, in this order.

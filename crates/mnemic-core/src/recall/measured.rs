@@ -1,7 +1,8 @@
 //! The measured ranking: evidence by weights that were fitted on conversations with known answers.
 //!
 //! `mnemic bench … --evidence` writes down what can be told of each candidate, `scripts/fit-ranking.py` finds the
-//! weights; both say how well they do on conversations they were not fitted on.
+//! weights; both say how well they do on conversations they were not fitted on. Conversations have no headings: what
+//! those tell counts as much as words that are said (`coverage`) or stand beside (`likeness_window`).
 
 use super::{Weighed, evidence::Evidence};
 
@@ -32,6 +33,7 @@ const WORDS: Weighing = Weighing {
         ("time", 4.5),
         ("first", 0.9),
         ("names", 2.5),
+        ("label", 4.0),
     ],
     level: -11.4,
 };
@@ -56,6 +58,7 @@ const PLAIN: Weighing = Weighing {
         ("likeness_window", 4.3),
         ("meaning", 3.4),
         ("meaning_beside", 2.3),
+        ("label", 4.3),
     ],
     level: -13.6,
 };
@@ -81,6 +84,7 @@ const DEEP: Weighing = Weighing {
         ("deep_beside", 2.2),
         ("session_deep", 0.8),
         ("session_deep_covers", 5.0),
+        ("label", 4.3),
     ],
     level: -15.8,
 };

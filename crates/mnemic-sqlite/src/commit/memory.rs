@@ -7,7 +7,7 @@ use mnemic_core::{
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::run;
-use crate::{dispute, error::Result, lookup, row, vector, words::Words};
+use crate::{dispute, error::Result, link, lookup, row, vector, words::Words};
 
 /// Makes or replaces a memory.
 pub(super) fn put(connection: &Connection, mut memory: Memory) -> Result<()> {
@@ -22,6 +22,7 @@ pub(super) fn put(connection: &Connection, mut memory: Memory) -> Result<()> {
     let rowid = row::write(connection, rowid, &memory, &words, shown)?;
     let Some(former) = former else {
         words.add(connection, rowid)?;
+        link::add(connection, &memory)?;
         return put_tags(connection, rowid, &memory.tags);
     };
     if !former.words.say_the_same(&words) {
@@ -31,6 +32,8 @@ pub(super) fn put(connection: &Connection, mut memory: Memory) -> Result<()> {
         former.words.remove(connection, rowid)?;
         words.add(connection, rowid)?;
     }
+    link::forget(connection, memory.id)?;
+    link::add(connection, &memory)?;
     run(connection, "DELETE FROM memory_tags WHERE memory = ?1", [rowid])?;
     put_tags(connection, rowid, &memory.tags)
 }
@@ -69,6 +72,7 @@ pub(super) fn drop(connection: &Connection, id: MemoryId) -> Result<()> {
     run(connection, "DELETE FROM memories WHERE rowid = ?1", [former.rowid])?;
     run(connection, "DELETE FROM memory_tags WHERE memory = ?1", [former.rowid])?;
     vector::forget(connection, former.rowid)?;
+    link::forget(connection, id)?;
     run(connection, "DELETE FROM strays WHERE anchor = ?1", [&former.anchor])?;
     run(connection, "DELETE FROM versions WHERE id = ?1", [id.as_bytes()])?;
     run(connection, "DELETE FROM conflicts WHERE id = ?1", [id.as_bytes()])?;

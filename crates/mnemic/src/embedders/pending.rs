@@ -61,6 +61,7 @@ impl Engine {
         let left = self.pending().await?;
         if done > 0 {
             tracing::debug!(done, left, "memories embedded");
+            self.prune_embeddings().await;
         }
         Ok(Embedded { done, left })
     }

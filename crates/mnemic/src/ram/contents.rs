@@ -14,7 +14,7 @@ use mnemic_core::{
 };
 
 use super::{
-    backlog::Backlog, document::Documents, history::History, key::Keys, name::Names,
+    backlog::Backlog, document::Documents, history::History, key::Keys, link::Links, name::Names,
     posting::Postings, vector::Vectors,
 };
 
@@ -24,6 +24,7 @@ pub(super) struct Contents {
     pub(super) memories: BTreeMap<MemoryId, Memory>,
     pub(super) names: Names,
     pub(super) keys: Keys,
+    pub(super) links: Links,
     pub(super) postings: Postings,
     pub(super) vectors: Vectors,
     pub(super) history: History,
@@ -78,6 +79,7 @@ impl Contents {
         }
         self.take_out(memory.id);
         self.keys.add(&memory);
+        self.links.add(&memory);
         self.postings.add(&memory);
         self.backlog.sort(&memory, &self.documents);
         self.memories.insert(memory.id, memory);
@@ -118,6 +120,7 @@ impl Contents {
     fn take_out(&mut self, id: MemoryId) -> bool {
         let Some(memory) = self.memories.remove(&id) else { return false };
         self.keys.remove(&memory);
+        self.links.remove(&memory);
         self.postings.remove(&memory);
         self.backlog.forget(&memory);
         true
@@ -128,12 +131,14 @@ impl Contents {
         let mut anew = Self::default();
         for memory in self.memories.values() {
             anew.keys.add(memory);
+            anew.links.add(memory);
             anew.postings.add(memory);
             anew.backlog.sort(memory, &self.documents);
         }
         let compared = [
             (anew.postings == self.postings, "the word index does not match the texts"),
             (anew.keys == self.keys, "the keys do not match the texts"),
+            (anew.links == self.links, "the links do not match the texts"),
             (anew.backlog == self.backlog, "the documents to come do not match the memories"),
             (self.names.match_all(&self.memories), "the names do not match the memories"),
         ];

@@ -13,6 +13,7 @@ use mnemic_core::{
     filter::{Filter, Page, Query},
     id::{Anchor, MemoryId, Reference},
     journal::Cursor,
+    link::{Called, Link},
     memory::{Conflict, Memory, Version},
     recall::{
         Imprints, KeywordHit, KeywordQuery, Neighbourhood, Spot, Statistics, VectorHit,
@@ -98,6 +99,16 @@ impl MemoryStore for RamStore {
         window: Window,
     ) -> StoreResult<Vec<Neighbourhood>> {
         Ok(self.read().neighbours(reach, filter, spots, window))
+    }
+
+    async fn links(
+        &self,
+        reach: &Reach,
+        filter: &Filter,
+        of: &[Called],
+        most: usize,
+    ) -> StoreResult<Vec<Link>> {
+        Ok(self.read().links(reach, filter, of, most))
     }
 
     async fn memories(&self, reach: &Reach, ids: &[MemoryId]) -> StoreResult<Vec<Memory>> {

@@ -19,8 +19,9 @@ use mnemic_core::{
 use super::{meaning, time::Times};
 use crate::{engine::Engine, error::Error};
 
-/// What was said around so many of the best candidates of each arm becomes a candidate itself.
-const WITH_NEIGHBOURS: usize = 16;
+/// What was said around so many of the best candidates of each arm becomes a candidate itself, and what they are linked
+/// to.
+const BEST: usize = 16;
 const WINDOW: Window = Window { before: 2, after: 2 };
 
 /// What was gathered.
@@ -84,7 +85,9 @@ impl Gatherer<'_> {
         if let Some(lexicon) = &self.engine.embedders.lexicon {
             question.understand(lexicon.as_ref());
         }
+        let links = self.by_link(&mut candidates, &times.filter).await?;
         let mut material = self.with_surroundings(candidates, &times).await?;
+        material.links = links;
         if let Some(plain) = &plain {
             material.plain = Some(meaning::plain(self.store, &material, plain).await?);
         }
@@ -139,9 +142,6 @@ impl Gatherer<'_> {
         mut candidates: Candidates,
         times: &Times,
     ) -> Result<Material, Error> {
-        let is_best = |candidate: &&Candidate| {
-            candidate.best_rank().is_some_and(|rank| rank <= WITH_NEIGHBOURS)
-        };
         let mut around = HashMap::new();
         self.look_around(candidates.iter().filter(is_best), &mut around).await?;
         let beside = around.values().flat_map(|around| around.before.iter().chain(&around.after));
@@ -169,4 +169,9 @@ impl Gatherer<'_> {
         around.extend(spots.into_iter().map(|spot| spot.place.1).zip(found));
         Ok(())
     }
+}
+
+/// Whether a candidate is among the best of an arm.
+pub(super) fn is_best(candidate: &&Candidate) -> bool {
+    candidate.best_rank().is_some_and(|rank| rank <= BEST)
 }

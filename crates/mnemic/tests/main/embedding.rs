@@ -6,6 +6,8 @@ use mnemic::{
     Amendment, Draft, Embedders, EmbeddersFrom, Engine, Error, Filter, IndexKind, Options,
     RamIndex, Reach, RecallRequest, Reference, Scope,
 };
+use mnemic_core::embed::{Embedder, EmbeddingCache, Imprint, TextHash};
+use mnemic_sqlite::SqliteEmbeddingCache;
 use mnemic_testing::{FakeEmbedder, Mood};
 use tempfile::TempDir;
 
@@ -93,6 +95,26 @@ async fn an_index_that_is_built_anew_does_not_pay_again() {
     std::fs::remove_dir_all(folder.path().join("vault/index")).unwrap();
     let engine = open(&folder, &deep).await;
     assert_eq!((engine.pending().await.unwrap(), deep.embedded()), (0, 5));
+}
+
+#[tokio::test]
+async fn a_cache_full_of_texts_that_no_memory_has_is_pruned_and_the_rest_stays() {
+    let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
+    let engine = open(&folder, &deep).await;
+    let cache = SqliteEmbeddingCache::new(folder.path().join("vault/cache/embeddings.sqlite"));
+    let gone = |count: usize| -> Vec<(TextHash, Imprint)> {
+        (0..count).map(|text| (TextHash::of(&text.to_string()), Imprint::default())).collect()
+    };
+    cache.put(deep.identity(), gone(900)).await.unwrap();
+    remember(&engine).await;
+    engine.embed_pending(usize::MAX).await.unwrap();
+    assert_eq!(cache.count().await.unwrap(), 905, "that is not much");
+    cache.put(deep.identity(), gone(1_100)).await.unwrap();
+    engine.remember(Draft::note(Scope::Global, "One more")).await.unwrap();
+    engine.embed_pending(usize::MAX).await.unwrap();
+    assert_eq!(cache.count().await.unwrap(), 6);
+    engine.reindex().await.unwrap();
+    assert_eq!((deep.embedded(), engine.pending().await.unwrap()), (6, 0));
 }
 
 #[tokio::test]

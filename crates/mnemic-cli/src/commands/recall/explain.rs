@@ -6,6 +6,9 @@ use mnemic::{ArmExplanation, Explanation, Factor, Hit, Weighed};
 pub fn table(hit: &Hit) -> Vec<String> {
     let Explanation { arms, evidence, relevance, factors, kept } = &hit.explanation;
     let mut lines = section(["arm", "place", "relevance"], arms.iter().map(arm));
+    for (line, arm) in lines.iter_mut().skip(1).zip(arms) {
+        line.extend(arm.via.iter().map(|via| format!("  {via}")));
+    }
     let mut evidence: Vec<&Weighed> = evidence.iter().collect();
     evidence.sort_by(|a, b| b.adds.abs().total_cmp(&a.adds.abs()));
     lines.extend(section(["evidence", "value", "adds"], evidence.into_iter().map(piece)));
