@@ -18,6 +18,7 @@ mod load;
 mod lookup;
 mod neighbour;
 mod query;
+mod reader;
 mod row;
 mod schema;
 mod search;
