@@ -9,10 +9,12 @@ use std::{
 use mnemic_core::store::StoreError;
 use rusqlite::{Connection, OpenFlags, config::DbConfig};
 
-use crate::error::{Failure, Result};
+use crate::{
+    error::{Failure, Result},
+    reader::Readers,
+};
 
 const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
-const READERS_KEPT: usize = 4;
 const STATEMENTS_CACHED: usize = 64;
 
 /// How many pages the write-ahead log gathers: what an import changes again and again is put in place once.
@@ -29,7 +31,7 @@ pub(crate) struct Connections {
     path: PathBuf,
     access: Mutex<Access>,
     writer: Mutex<Option<Connection>>,
-    readers: Mutex<Vec<Connection>>,
+    readers: Readers,
 }
 
 /// What the file system lets us do with the file.
@@ -60,12 +62,12 @@ impl Connections {
             path: path.to_owned(),
             access: Mutex::new(access),
             writer: Mutex::default(),
-            readers: Mutex::default(),
+            readers: Readers::new(),
         };
         if access == Access::Write {
             *locked(&connections.writer) = Some(for_writing(connection)?);
         } else {
-            locked(&connections.readers).push(connection);
+            connections.readers.leave(connection);
         }
         Ok(connections)
     }
@@ -82,7 +84,7 @@ impl Connections {
             path: path.to_owned(),
             access: Mutex::new(Access::Write),
             writer: Mutex::new(Some(connection)),
-            readers: Mutex::default(),
+            readers: Readers::new(),
         })
     }
 
@@ -103,23 +105,14 @@ impl Connections {
     fn open_after_all(&self) -> Result<Connection> {
         let connection = for_writing(connect(&self.path, Access::Write)?)?;
         *locked(&self.access) = Access::Write;
-        locked(&self.readers).clear();
+        self.readers.clear();
         Ok(connection)
     }
 
     /// Runs `task` on a connection of its own, on which nothing changes while it runs.
     pub(crate) fn read<T>(&self, task: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
-        let idle = locked(&self.readers).pop();
-        let mut connection = match idle {
-            Some(connection) => connection,
-            None => connect(&self.path, self.access())?,
-        };
-        let result = in_snapshot(&mut connection, task)?;
-        let mut readers = locked(&self.readers);
-        if readers.len() < READERS_KEPT {
-            readers.push(connection);
-        }
-        Ok(result)
+        let open = || connect(&self.path, self.access());
+        self.readers.with(open, |connection| in_snapshot(connection, task))
     }
 
     /// Runs a short `task` on the connection that writes, unless that is at work. It keeps in RAM what it wrote,
@@ -135,7 +128,7 @@ impl Connections {
 
     /// Puts everything into the one file and lets go of it.
     pub(crate) fn close(&self) -> Result<()> {
-        locked(&self.readers).clear();
+        self.readers.clear();
         let Some(writer) = locked(&self.writer).take() else { return Ok(()) };
         writer.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
         writer.close().map_err(|(_, error)| error)?;

@@ -19,6 +19,7 @@ mod load;
 mod lookup;
 mod neighbour;
 mod query;
+mod reader;
 mod row;
 mod schema;
 mod search;

@@ -72,9 +72,11 @@ pub struct BenchMcp {
     /// How many requests they make, of every kind
     #[arg(long, default_value_t = 10_000)]
     pub requests: u64,
-    /// The command of a server with the tools of `@modelcontextprotocol/server-memory`, to be measured beside
+    /// The command of another server of memory, to be measured beside ours with the same memories, 1,000 at most; may
+    /// be given several times. Known are those with the tools of `@modelcontextprotocol/server-memory` or of
+    /// `mcp-memory-keeper`
     #[arg(long, value_name = "COMMAND")]
-    pub against: Option<String>,
+    pub against: Vec<String>,
     #[command(flatten)]
     pub run: BenchRun,
 }

@@ -178,8 +178,10 @@ impl Client {
             Self::Cursor => {
                 (hook::Client::Cursor, &["sessionStart", "preCompact", "stop", "sessionEnd"])
             }
-            // Its transcripts are of a kind of their own, so it is only told.
-            Self::Gemini => (hook::Client::Gemini, &["SessionStart", "BeforeAgent"]),
+            Self::Gemini => (
+                hook::Client::Gemini,
+                &["SessionStart", "BeforeAgent", "PreCompress", "AfterAgent", "SessionEnd"],
+            ),
             Self::Opencode | Self::Openclaw => return None,
         };
         Some(Hooks { client, events, start: start.clone() })

@@ -245,3 +245,58 @@ fn mcp_is_measured_over_a_pipe_and_over_http_and_loses_no_write() {
     assert_eq!(value("writes lost"), 0.0);
     assert!(!vault.root().exists(), "the vault in use is left alone");
 }
+
+/// A server with tools of the kind of `mcp-memory-keeper`, in a few lines of shell: whatever is called is fine.
+const KEEPER: &str = r#"#!/bin/sh
+while read -r line; do
+    id=$(printf '%s' "$line" | sed -n 's/.*"id":\([0-9]*\).*/\1/p')
+    case "$line" in
+        *'"initialize"'*) result='{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"keeper","version":"9"}}' ;;
+        *'"tools/list"'*) result='{"tools":[{"name":"context_save"},{"name":"context_semantic_search"}]}' ;;
+        *'"tools/call"'*) result='{"content":[]}' ;;
+        *) continue ;;
+    esac
+    echo "this is no message"
+    printf '{"jsonrpc":"2.0","id":%s,"result":%s}\n' "$id" "$result"
+done
+"#;
+
+#[test]
+fn other_servers_are_measured_beside_ours_with_the_same_memories() {
+    let vault = Vault::new();
+    let keeper = vault.beside("keeper.sh");
+    std::fs::write(&keeper, KEEPER).unwrap();
+    let keeper = format!("sh {}", keeper.display());
+    let reference = format!("{} mcp --profile reference", env!("CARGO_BIN_EXE_mnemic"));
+    let sizes = ["--memories", "5", "--questions", "2", "--clients", "1", "--requests", "4"];
+    let against = ["--against", reference.as_str(), "--against", keeper.as_str()];
+    let report = vault.beside("report.md");
+    let bench = ["bench", "mcp", "--report", report.to_str().unwrap()];
+    let figures = vault.json(&[&bench[..], &sizes, &against].concat());
+    let told: Vec<&str> =
+        figures.as_array().unwrap().iter().map(|figure| figure["what"].as_str().unwrap()).collect();
+    let ours = format!("mnemic {}", env!("CARGO_PKG_VERSION"));
+    for name in [ours.as_str(), "keeper 9"] {
+        for what in ["5 memories stored, each", "query p50", "query p95", "resident"] {
+            assert!(told.contains(&format!("{name}: {what}").as_str()), "{what} in {told:?}");
+        }
+    }
+    let report = std::fs::read_to_string(report).unwrap();
+    assert!(report.contains("looks for that very text"), "{report}");
+    assert!(!vault.root().exists(), "the vault in use is left alone");
+}
+
+#[test]
+fn a_server_that_cannot_be_talked_to_is_told_with_what_is_known() {
+    let vault = Vault::new();
+    let sizes = ["--memories", "1", "--questions", "1", "--clients", "1", "--requests", "1"];
+    let against = |command: &str| {
+        vault.fails(&[&["bench", "mcp"], &sizes[..], &["--against", command]].concat())
+    };
+    let files = format!("{} mcp --profile files", env!("CARGO_BIN_EXE_mnemic"));
+    let told = against(&files);
+    assert!(told.contains("has no tools that are known: memory"), "{told}");
+    assert!(told.contains("`create_entities` and `search_nodes`"), "{told}");
+    let told = against("/nowhere/at/all");
+    assert!(told.contains("cannot start `/nowhere/at/all`"), "{told}");
+}

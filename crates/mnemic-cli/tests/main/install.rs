@@ -97,6 +97,7 @@ fn every_client_gets_its_server_and_its_hooks_where_it_looks_for_them() {
         (".claude/settings.json", "UserPromptSubmit", "claude-code"),
         (".codex/hooks.json", "SessionStart", "codex"),
         (".gemini/settings.json", "BeforeAgent", "gemini"),
+        (".gemini/settings.json", "AfterAgent", "gemini"),
     ] {
         let hook = place.json(file)["hooks"][event][0]["hooks"][0]["command"].clone();
         assert_eq!(hook, format!("mnemic hook {event} --client {client}"));

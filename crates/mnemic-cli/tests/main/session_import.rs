@@ -21,6 +21,8 @@ fn every_format_is_told_from_the_others_and_read_twice_adds_nothing() {
     for (file, format, session) in [
         ("claude-code.jsonl", "claude-code", "7c1e5f0a-2b1d-4a55-9f3a-1a2b3c4d5e6f"),
         ("codex.jsonl", "codex", "019a8f00-1111-7222-8333-444455556666"),
+        ("gemini.jsonl", "gemini", "b7e1c2d3-4444-4555-8666-777788889999"),
+        ("gemini.json", "gemini", "b7e1c2d3-4444-4555-8666-aaaabbbbcccc"),
         ("openai.json", "openai", "chatcmpl-abc123"),
         ("plain.jsonl", "plain", "plain"),
     ] {

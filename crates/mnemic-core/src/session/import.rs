@@ -5,6 +5,7 @@
 
 mod claude;
 mod codex;
+mod gemini;
 mod openai;
 mod plain;
 
@@ -23,6 +24,8 @@ pub enum Format {
     ClaudeCode,
     /// Codex: `~/.codex/sessions/…/rollout-….jsonl`.
     Codex,
+    /// Gemini CLI: `~/.gemini/tmp/…/chats/session-….jsonl`, or `.json` in older versions.
+    Gemini,
     /// Messages of OpenAI's chat interface, as one JSON document.
     OpenAi,
     /// Lines with a role and a content.
@@ -35,6 +38,7 @@ impl Format {
         match self {
             Self::ClaudeCode => "claude-code",
             Self::Codex => "codex",
+            Self::Gemini => "gemini",
             Self::OpenAi => "openai",
             Self::Plain => "plain",
         }
@@ -74,7 +78,7 @@ pub struct ForeignTurn {
 /// Reads a transcript of any known program; nothing when it looks like none.
 pub fn read(text: &str) -> Option<Foreign> {
     if let Ok(document) = serde_json::from_str::<Value>(text)
-        && let Some(foreign) = openai::read(&document)
+        && let Some(foreign) = gemini::read(&document).or_else(|| openai::read(&document))
     {
         return Some(foreign);
     }
@@ -88,22 +92,34 @@ pub fn read(text: &str) -> Option<Foreign> {
     }
     let format = values.iter().find_map(|(_, value)| format_of(value))?;
     let mut reading = Reading::of(format, None, faults);
-    for (line, value) in &values {
-        let read = match format {
-            Format::ClaudeCode => claude::line(&mut reading, value),
-            Format::Codex => codex::line(&mut reading, value),
-            Format::Plain | Format::OpenAi => plain::line(&mut reading, value),
-        };
-        if let Err(fault) = read {
-            reading.foreign.faults.push(Fault { line: *line, fault });
-        }
+    match format {
+        Format::Gemini => gemini::lines(&mut reading, &values),
+        Format::ClaudeCode => each(&mut reading, &values, claude::line),
+        Format::Codex => each(&mut reading, &values, codex::line),
+        Format::Plain | Format::OpenAi => each(&mut reading, &values, plain::line),
     }
     reading.foreign.faults.sort_by_key(|fault| fault.line);
     Some(reading.foreign)
 }
 
+/// Reads lines of which each stands for itself.
+fn each(
+    reading: &mut Reading,
+    values: &[(usize, Map<String, Value>)],
+    read: impl Fn(&mut Reading, &Map<String, Value>) -> Result<(), String>,
+) {
+    for (line, value) in values {
+        if let Err(fault) = read(reading, value) {
+            reading.foreign.faults.push(Fault { line: *line, fault });
+        }
+    }
+}
+
 /// Which program wrote a line, if the line tells.
 fn format_of(value: &Map<String, Value>) -> Option<Format> {
+    if gemini::is_ours(value) {
+        return Some(Format::Gemini);
+    }
     let kind = text(value, "type").unwrap_or_default();
     if value.contains_key("payload") || value.contains_key("record_type") || codex::is_bare(kind) {
         return Some(Format::Codex);

@@ -38,9 +38,11 @@ pub(super) fn read(path: &Path, vault: &Path) -> Result<String, HookError> {
     }
     let mut bytes = Vec::with_capacity(metadata.len() as usize);
     file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(failed)?;
-    // The client may be writing its next line.
-    let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(bytes.len(), |end| end + 1);
-    bytes.truncate(whole);
+    // The client may be writing its next line; one document is written as a whole.
+    if path.extension().is_none_or(|kind| kind != "json") {
+        let whole = bytes.iter().rposition(|byte| *byte == b'\n');
+        bytes.truncate(whole.map_or(bytes.len(), |end| end + 1));
+    }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -59,6 +61,9 @@ mod tests {
         let plain = root.join("talk.jsonl");
         write(&plain);
         assert_eq!(read(&plain, &vault).unwrap(), "{\"a\":1}\n");
+        let document = root.join("talk.json");
+        write(&document);
+        assert_eq!(read(&document, &vault).unwrap(), "{\"a\":1}\n{\"b\"");
         let inside = vault.join("talk.jsonl");
         write(&inside);
         let link = root.join("link.jsonl");

@@ -116,3 +116,25 @@ fn shown(path: &Path) -> String {
     let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
     parts.join("/")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_up_to_the_size_that_its_tool_may_need() {
+        let folder = tempfile::tempdir().unwrap();
+        for (tool, most) in [(Tool::McpMemory, GRAPH_BYTES), (Tool::Markdown, FILE_BYTES)] {
+            let file = tempfile::NamedTempFile::new_in(folder.path()).unwrap();
+            file.as_file().set_len(most + 1).unwrap();
+            let read = read(tool, file.path()).unwrap();
+            assert!(read.files.is_empty());
+            let reason = format!("it has {} bytes; {most} are read at most", most + 1);
+            assert_eq!(read.skipped[0].reason, reason);
+        }
+        let file = tempfile::NamedTempFile::new_in(folder.path()).unwrap();
+        file.as_file().set_len(FILE_BYTES + 1).unwrap();
+        let read = read(Tool::McpMemory, file.path()).unwrap();
+        assert_eq!((read.files.len(), read.skipped.len()), (1, 0));
+    }
+}

@@ -1,9 +1,11 @@
 //! `mnemic bench mcp`: what MCP adds to a recall, over a pipe and over HTTP, and how a server bears many clients.
 
 mod client;
+mod dialect;
+mod foreign;
 mod mixed;
 mod pipe;
-mod reference;
+mod process;
 mod serving;
 mod wire;
 
@@ -14,6 +16,7 @@ use std::{
 };
 
 use client::Client;
+use foreign::{Compared, Comparison};
 use mnemic::{Engine, Filter, Reach, RecallRequest, Scope};
 use pipe::Pipe;
 use serde_json::json;
@@ -33,30 +36,44 @@ use crate::{arguments::BenchMcp, output};
 const LIMIT: usize = 10;
 
 pub async fn run(session: &Session, bench: BenchMcp) -> anyhow::Result<ExitCode> {
+    // First, so that a command that is wrong is told at once.
+    let questions = questions(bench.questions);
+    let compared = compare(session, &bench, &questions)?;
     let throwaway = Throwaway::new(session, bench.run.folder.as_deref())?;
     let vault = throwaway.vault();
     let engine = throwaway.open().await?;
     import(&engine, bench.memories).await?;
     let config = &session.surroundings.config;
     let serving = Serving::start(&vault, config)?;
-    let questions = questions(bench.questions);
     let mut figures = one_by_one(&engine, &vault, config, &serving, &questions).await?;
     engine.close().await?;
     figures.extend(mixed::asked_by_many(&serving, bench.clients, &questions)?);
     figures.extend(mixed::of_every_kind(&serving, bench.clients, bench.requests)?);
     serving.leave()?;
-    if let Some(command) = &bench.against {
-        figures.extend(reference::measure(command, &questions)?);
-    }
+    figures.extend(compared.figures);
     let mut table = Table::with_head(["", "measured", "target"]);
     figures.iter().for_each(|figure| table.push(figure.row()));
     let about = vec![
         format!("a vault of {} memories, {} questions", bench.memories, bench.questions),
         report::settings(session),
     ];
-    let report = Report { title: "MCP".to_owned(), about, table, besides: Vec::new() };
+    let report = Report { title: "MCP".to_owned(), about, table, besides: compared.manners };
     report.tell(session, &figures, bench.run.report.as_deref())?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn compare(session: &Session, bench: &BenchMcp, questions: &[String]) -> anyhow::Result<Compared> {
+    if bench.against.is_empty() {
+        return Ok(Compared::default());
+    }
+    let comparison = Comparison {
+        commands: &bench.against,
+        config: &session.surroundings.config,
+        place: bench.run.folder.as_deref(),
+        memories: bench.memories,
+        questions,
+    };
+    comparison.run()
 }
 
 fn questions(count: u64) -> Vec<String> {

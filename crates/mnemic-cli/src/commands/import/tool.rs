@@ -103,16 +103,16 @@ fn show(
             "found": found, "added": added, "unchanged": unchanged, "forgotten": forgotten,
             "skipped": skipped,
         }))?;
-        return Ok(ExitCode::SUCCESS);
+    } else {
+        let would = if is_trial { "would be added" } else { "added" };
+        output::line(format!(
+            "{found} memories in {files} files: {added} {would}, {unchanged} known already, {forgotten} stay forgotten, {} skipped",
+            skipped.len()
+        ));
+        for Skipped { file, line, reason } in skipped.iter().take(SKIPPED_SHOWN) {
+            let line = line.map(|line| format!(":{line}")).unwrap_or_default();
+            output::aside(format!("{file}{line}: {reason}"));
+        }
     }
-    let would = if is_trial { "would be added" } else { "added" };
-    output::line(format!(
-        "{found} memories in {files} files: {added} {would}, {unchanged} known already, {forgotten} stay forgotten, {} skipped",
-        skipped.len()
-    ));
-    for Skipped { file, line, reason } in skipped.iter().take(SKIPPED_SHOWN) {
-        let line = line.map(|line| format!(":{line}")).unwrap_or_default();
-        output::aside(format!("{file}{line}: {reason}"));
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok(if skipped.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -94,6 +94,75 @@ fn chats_of_openai_are_one_document() {
 }
 
 #[test]
+fn gemini_is_read_as_its_messages_became() {
+    let text = r#"{"sessionId":"g-1","projectHash":"ab","startTime":"2026-11-15T10:00:00.000Z","lastUpdated":"2026-11-15T10:00:00.000Z","kind":"main"}
+{"id":"m0","timestamp":"2026-11-15T10:00:00.500Z","type":"user","content":[{"text":"<session_context>\nToday is Sunday.\n</session_context>"}]}
+{"id":"m1","timestamp":"2026-11-15T10:00:01.000Z","type":"user","content":[{"text":"Fix the test"},{"text":"<hook_context>Known: much</hook_context>"}]}
+{"$set":{"lastUpdated":"2026-11-15T10:00:01.000Z"}}
+{"id":"m2","timestamp":"2026-11-15T10:00:02.000Z","type":"gemini","content":[{"text":"Looking."}],"thoughts":[],"model":"gemini-3"}
+{"id":"m2","timestamp":"2026-11-15T10:00:02.000Z","type":"gemini","content":[{"text":"hm","thought":true},{"text":"Looking."}],"toolCalls":[{"id":"c1","name":"read_file","args":{"path":"a.rs"},"status":"error","result":[{"functionResponse":{"id":"c1","name":"read_file","response":{"error":"no such file"}}}],"timestamp":"2026-11-15T10:00:03.000Z"}]}
+{"id":"m3","timestamp":"2026-11-15T10:00:04.000Z","type":"info","content":"Update available"}
+{"id":"m4","timestamp":"2026-11-15T10:00:05.000Z","type":"user","content":"Never mind"}
+{"id":"m5","timestamp":"2026-11-15T10:00:06.000Z","type":"gemini","content":"As you like."}
+{"$rewindTo":"m4"}
+{"id":"m6","timestamp":"2026-11-15T10:00:07.000Z","type":"user","content":[{"text":"contents of b.rs and the rest"}],"displayContent":[{"text":"Look at @b.rs"}]}
+{"id":"m7","timestamp":"2026-11-15T10:00:08.000Z","content":"of no type"}
+{"$set":{"messages":[{"id":"m8","type":"user","content":"<state_snapshot>shorter</state_snapshot>"}]}}"#;
+    let (format, turns, faults) = told(text);
+    assert_eq!((format, faults), (Format::Gemini, vec![12]));
+    assert_eq!(
+        turns,
+        [
+            "User: Fix the test",
+            "Assistant: Looking.",
+            r#"Tool call: read_file {"path":"a.rs"}"#,
+            "Tool error: no such file",
+            "User: Look at @b.rs",
+        ]
+    );
+    assert_eq!(read(text).unwrap().session.as_deref(), Some("g-1"));
+}
+
+#[test]
+fn a_message_of_gemini_keeps_its_names_while_it_grows() {
+    let line = |calls: &str| {
+        format!(
+            r#"{{"sessionId":"g","projectHash":"a"}}
+{{"id":"m","type":"gemini","content":"Looking.","toolCalls":[{calls}]}}"#
+        )
+    };
+    let names = |calls: &str| {
+        let turns = read(&line(calls)).unwrap().turns;
+        turns.into_iter().map(|turn| turn.id).collect::<Vec<_>>()
+    };
+    let begun = names(r#"{"id":"c","name":"ls","args":{},"status":"executing"}"#);
+    let done = names(r#"{"id":"c","name":"ls","args":{},"status":"success","result":["a.rs"]}"#);
+    assert_eq!((begun.len(), done.len()), (2, 3));
+    assert_eq!(begun, done[..2]);
+}
+
+#[test]
+fn gemini_of_old_is_one_document() {
+    let text = r#"{"sessionId":"g-2","projectHash":"ab","startTime":"2025-11-15T10:00:00Z","messages":[
+        {"id":"a","timestamp":"2025-11-15T10:00:01Z","type":"user","content":"Weather?<hook_context>x</hook_context>"},
+        {"id":"b","timestamp":"2025-11-15T10:00:02Z","type":"gemini","content":"","toolCalls":[{"id":"c","name":"weather","args":{"city":"Kiel"},"result":[{"functionResponse":{"response":{"output":"rain"}}}],"status":"success"}]},
+        7,
+        {"id":"d","timestamp":"2025-11-15T10:00:03Z","type":"gemini","content":"It rains."}]}"#;
+    let (format, turns, faults) = told(text);
+    assert_eq!((format, faults), (Format::Gemini, vec![3]));
+    assert_eq!(
+        turns,
+        [
+            "User: Weather?",
+            r#"Tool call: weather {"city":"Kiel"}"#,
+            "Tool result: rain",
+            "Assistant: It rains."
+        ]
+    );
+    assert_eq!(read(text).unwrap().session.as_deref(), Some("g-2"));
+}
+
+#[test]
 fn plain_lines_have_a_role_and_a_content() {
     let text = "{\"role\":\"user\",\"content\":\"a\"}\n\n{\"role\":\"user\",\"content\":\"a\"}\n{\"role\":\"wizard\",\"content\":\"b\"}\n[1]\n{\"role\":\"assistant\",\"content\":\"c\"}";
     let (format, turns, faults) = told(text);

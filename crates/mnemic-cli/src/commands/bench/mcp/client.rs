@@ -14,16 +14,17 @@ pub trait Client {
     /// Sends a message that has no answer.
     fn tell(&mut self, message: &Value) -> anyhow::Result<()>;
 
-    /// Begins as the protocol says.
-    fn greet(&mut self) -> anyhow::Result<()> {
+    /// Begins as the protocol says; what the server answers.
+    fn greet(&mut self) -> anyhow::Result<Value> {
         let hello = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
             "protocolVersion": "2025-06-18",
             "capabilities": {},
             "clientInfo": {"name": "mnemic-bench", "version": env!("CARGO_PKG_VERSION")},
         }});
-        let greeted = self.exchange(&hello)?;
+        let mut greeted = self.exchange(&hello)?;
         anyhow::ensure!(greeted["result"].is_object(), "the server does not greet: {greeted}");
-        self.tell(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
+        self.tell(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))?;
+        Ok(greeted["result"].take())
     }
 
     /// Calls a tool; how long it took. An answer that is an error is one here.

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::{
     super::{figure::Figure, percentile, sample::Sample},
     client::Client,
+    process,
     serving::{self, Serving},
     wire::Wire,
 };
@@ -25,13 +26,13 @@ pub fn asked_by_many(
     clients: u64,
     questions: &[String],
 ) -> anyhow::Result<Vec<Figure>> {
-    let (start, worked) = (Instant::now(), serving.worked());
+    let (start, worked) = (Instant::now(), process::worked(serving.process()));
     let asking = |_: u64, mut wire: Wire| {
         questions.iter().map(|question| wire.query(question)).collect::<anyhow::Result<Vec<_>>>()
     };
     let mut samples = at_once(serving, clients, asking)?;
     let seconds = start.elapsed().as_secs_f64();
-    let cores = (serving.worked() - worked) / seconds;
+    let cores = (process::worked(serving.process()) - worked) / seconds;
     Ok(vec![
         Figure::new(format!("{clients} connections: rate"), samples.len() as f64 / seconds, "/s"),
         Figure::new(format!("{clients} connections: p50"), percentile(&mut samples, 50), "ms"),
@@ -54,14 +55,15 @@ pub fn of_every_kind(
             turns.map(|turn| one(&mut wire, turn, &stored)).collect()
         })
     };
+    let resident_mb = || process::resident_mb(serving.process());
     let before = memories(serving)?;
     let warm = requests / WARM_AFTER;
     work(0, warm)?;
-    let (start, warm_mb) = (Instant::now(), serving.resident_mb());
+    let (start, warm_mb) = (Instant::now(), resident_mb());
     let mut samples = work(warm, requests)?;
     let seconds = start.elapsed().as_secs_f64();
-    let (grown_mb, lost) =
-        (serving.resident_mb() - warm_mb, before + stored.into_inner() as f64 - memories(serving)?);
+    let grown_mb = resident_mb() - warm_mb;
+    let lost = before + stored.into_inner() as f64 - memories(serving)?;
     Ok(vec![
         Figure::new(
             format!("{requests} mixed requests: rate"),

@@ -3,11 +3,16 @@
 use std::{
     io::{BufRead, BufReader, Write},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    time::{Duration, Instant},
 };
 
 use serde_json::Value;
 
 use super::client::Client;
+
+/// How long a server may take to end.
+const PATIENCE: Duration = Duration::from_secs(10);
+const POLL: Duration = Duration::from_millis(5);
 
 /// A client with a server of its own.
 pub struct Pipe {
@@ -28,11 +33,22 @@ impl Pipe {
         Ok(Self { server, input, output: BufReader::new(output) })
     }
 
-    /// Ends the server by closing the pipe.
+    /// The process that was started.
+    pub fn process(&self) -> u32 {
+        self.server.id()
+    }
+
+    /// Ends the server by closing the pipe; one that does not heed it is made to.
     pub fn leave(self) -> anyhow::Result<()> {
         let Self { mut server, input, .. } = self;
         drop(input);
-        server.wait()?;
+        let told_at = Instant::now();
+        while server.try_wait()?.is_none() {
+            if told_at.elapsed() > PATIENCE {
+                server.kill()?;
+            }
+            std::thread::sleep(POLL);
+        }
         Ok(())
     }
 }
@@ -43,8 +59,9 @@ impl Client for Pipe {
         loop {
             let mut line = String::new();
             anyhow::ensure!(self.output.read_line(&mut line)? > 0, "the server ended");
-            let answer: Value = serde_json::from_str(&line)?;
-            if answer["id"] == message["id"] {
+            // Some servers print what is no message, and some ask their client something.
+            let answer: Value = serde_json::from_str(&line).unwrap_or_default();
+            if answer["id"] == message["id"] && answer["method"].is_null() {
                 return Ok(answer);
             }
         }

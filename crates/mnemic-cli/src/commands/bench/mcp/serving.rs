@@ -1,4 +1,4 @@
-//! `mnemic serve` as a process of its own, watched from outside: its RAM, and how much it works.
+//! `mnemic serve` as a process of its own.
 
 use std::{
     io::{BufRead, BufReader},
@@ -7,9 +7,6 @@ use std::{
 };
 
 use super::wire::Wire;
-
-/// How many ticks of a processor make a second, on every Linux there is.
-const TICKS: f64 = 100.0;
 
 /// A server of its own.
 pub struct Serving {
@@ -47,20 +44,9 @@ impl Serving {
         Wire::open(&self.address, &self.token)
     }
 
-    /// How much RAM the server takes now, in MB, where the system tells.
-    pub fn resident_mb(&self) -> f64 {
-        let status = self.proc("status");
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
-        kilobytes.unwrap_or_default() / 1_024.0
-    }
-
-    /// How long processors worked for the server, in seconds, where the system tells.
-    pub fn worked(&self) -> f64 {
-        let stat = self.proc("stat");
-        let after_name = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
-        let ticks = after_name.split(' ').skip(11).take(2).filter_map(|it| it.parse::<f64>().ok());
-        ticks.sum::<f64>() / TICKS
+    /// The server's process.
+    pub fn process(&self) -> u32 {
+        self.server.id()
     }
 
     /// Asks the server to end, and waits for it.
@@ -69,11 +55,6 @@ impl Serving {
         Command::new("sh").args(kill).status()?;
         anyhow::ensure!(self.server.wait()?.success(), "the server failed");
         Ok(())
-    }
-
-    fn proc(&self, name: &str) -> String {
-        let path = format!("/proc/{}/{name}", self.server.id());
-        std::fs::read_to_string(path).unwrap_or_default()
     }
 }
 
