@@ -295,7 +295,7 @@ pub struct One {
 #[derive(Debug, Args)]
 pub struct Promote {
     /// The memory: its number, anchor or id, or the beginning of one
-    #[arg(required_unless_present = "review")]
+    #[arg(required_unless_present_any = ["review", "session"])]
     pub memory: Option<String>,
     /// Only look in this scope
     #[arg(long)]
@@ -309,6 +309,9 @@ pub struct Promote {
     /// Move nothing; say which signals speak for the memory, and what they come to
     #[arg(long)]
     pub explain: bool,
+    /// With `--explain`: of each finding of this session, instead of a memory
+    #[arg(long, value_name = "ID", requires = "explain", conflicts_with_all = ["memory", "to", "yes"])]
+    pub session: Option<String>,
     /// Judge the candidates whose time is up: use confirms them, others are doubted once
     #[arg(long, conflicts_with_all = ["memory", "to", "yes", "explain"])]
     pub review: bool,

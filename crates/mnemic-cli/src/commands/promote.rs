@@ -2,14 +2,20 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Reach, Reference, Reviewed, Scope, learn::promotion::paging::Consent};
-use serde_json::json;
+use mnemic::{
+    FindingFate, JudgedFinding, Reach, Reference, Reviewed, Scope,
+    learn::promotion::paging::Consent,
+};
+use serde_json::{Value, json};
 
-use super::{Session, finish, finish_reading, name, nature, show::reference};
+use super::{Session, finish, finish_reading, name, nature, session as sessions, show::reference};
 use crate::{arguments::Promote, failure::Told, output};
 
 pub async fn run(session: &Session, promote: Promote) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(promote.scope.as_deref())?;
+    if let Some(id) = &promote.session {
+        return explain_findings(session, id).await;
+    }
     let Some(memory) = &promote.memory else { return review(session, &reach).await };
     let reference = reference(memory)?;
     let Some(to) = promote.to.as_deref().filter(|_| !promote.explain) else {
@@ -43,6 +49,43 @@ async fn explain(
     }
     finish_reading(engine).await;
     Ok(ExitCode::SUCCESS)
+}
+
+async fn explain_findings(session: &Session, id: &str) -> anyhow::Result<ExitCode> {
+    let engine = session.surroundings.open().await?;
+    let judged = engine.judge_findings(&sessions::id(id)?).await?;
+    finish_reading(engine).await;
+    if session.json {
+        let findings: Vec<Value> = judged.iter().map(finding_json).collect();
+        output::json(&json!({ "session": id, "findings": findings }))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if judged.is_empty() {
+        output::line("Nothing was found in it");
+    }
+    for JudgedFinding { finding, judgement, fate } in &judged {
+        output::line(format!("{} ({})", finding.text, finding.category));
+        for line in judgement.to_string().lines() {
+            output::line(format!("    {line}"));
+        }
+        match fate {
+            FindingFate::Remembered(memory) => {
+                output::line(format!("    remembered: {}", name(memory)))
+            }
+            FindingFate::Due => output::line("    the next flush, or the end, keeps it"),
+            FindingFate::Left => {}
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn finding_json(judged: &JudgedFinding) -> Value {
+    let (fate, memory) = match &judged.fate {
+        FindingFate::Remembered(memory) => ("remembered", Some(memory.id)),
+        FindingFate::Due => ("due", None),
+        FindingFate::Left => ("left", None),
+    };
+    json!({ "finding": judged.finding, "judgement": judged.judgement, "fate": fate, "memory": memory })
 }
 
 async fn review(session: &Session, reach: &Reach) -> anyhow::Result<ExitCode> {

@@ -173,6 +173,17 @@ fn what_resolved_an_error_and_who_found_it_is_told() {
             "error: linking failed: cannot find -lsqlite3",
         ]);
         vault.ok(&["session", "append", session, "--role", "assistant", found]);
+        vault.ok(&[
+            "session",
+            "append",
+            session,
+            "--role",
+            "tool_call",
+            "--tool",
+            "shell",
+            r#"{"command":"cargo build"}"#,
+        ]);
+        vault.ok(&["session", "append", session, "--role", "tool_result", "ok"]);
         vault.ok(&["session", "end", session]);
     }
     let memories = vault.memories();

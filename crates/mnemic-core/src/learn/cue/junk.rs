@@ -15,7 +15,8 @@ pub(super) fn is_junk(text: &str, phrasing: &Phrasing, speaker: Speaker) -> bool
     let asks = text.trim_end_matches(['"', ')', ' ']).ends_with(['?', '？'])
         || phrasing.begins(&ASKING) && !phrasing.begins(&["can't", "do not", "does not"]);
     let is_passing = phrasing.begins(&PASSING) || phrasing.says(&GUESSING);
-    let repeats = phrasing.says(&REPEATING);
+    let repeats =
+        phrasing.says(&REPEATING) || speaker == Speaker::Assistant && phrasing.says(&TOLD_BEFORE);
     is_short
         || length > MAX_CHARS
         || leads_on
@@ -37,6 +38,16 @@ pub(super) fn is_statement(text: &str, phrasing: &Phrasing) -> bool {
     let has_subject =
         phrasing.begins(&SUBJECTS) || text.starts_with(|it: char| it.is_uppercase() || it == '`');
     states && names && has_subject && !phrasing.begins(&DANGLING)
+}
+
+/// Whether an explanation is one that its speaker does not stand by.
+pub(super) fn is_guess(phrasing: &Phrasing) -> bool {
+    phrasing.says(&HEDGING)
+}
+
+/// Whether a sentence takes back what was said before it.
+pub(super) fn takes_back(phrasing: &Phrasing) -> bool {
+    phrasing.says(&TAKING_BACK)
 }
 
 const ASKING: [&str; 26] = [
@@ -147,6 +158,77 @@ const REPEATING: [&str; 12] = [
     "as recalled",
     "as remembered",
     "the memory says",
+];
+
+/// An agent that says so tells what it was told.
+const TOLD_BEFORE: [&str; 16] = [
+    "as i recall",
+    "if i recall",
+    "as noted",
+    "as we noted",
+    "as mentioned",
+    "as you mentioned",
+    "as you said",
+    "as you noted",
+    "as discussed",
+    "as decided",
+    "as we decided",
+    "as agreed",
+    "as established",
+    "we already decided",
+    "you already decided",
+    "you told me",
+];
+
+/// Words of a guess.
+const HEDGING: [&str; 19] = [
+    "i think",
+    "i believe",
+    "i suspect",
+    "i assume",
+    "i'd guess",
+    "my guess",
+    "probably",
+    "presumably",
+    "likely",
+    "might",
+    "may be",
+    "may have",
+    "could be",
+    "could have",
+    "seems",
+    "seem",
+    "looks like",
+    "appears",
+    "apparently",
+];
+
+/// Words by which an explanation is taken back.
+const TAKING_BACK: [&str; 24] = [
+    "that was wrong",
+    "that's wrong",
+    "that is wrong",
+    "i was wrong",
+    "i was mistaken",
+    "that was not it",
+    "that wasn't it",
+    "that's not it",
+    "that is not it",
+    "that was not the",
+    "that wasn't the",
+    "that's not the",
+    "that is not the",
+    "that didn't help",
+    "that did not help",
+    "that didn't fix",
+    "that did not fix",
+    "that didn't work",
+    "that did not work",
+    "scratch that",
+    "false lead",
+    "red herring",
+    "my guess was wrong",
+    "that guess was wrong",
 ];
 
 /// What an agent says before it does something, or gives as advice.

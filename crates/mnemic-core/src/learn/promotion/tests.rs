@@ -22,6 +22,7 @@ fn judged(evidence: &Evidence, readiness: Readiness) -> (u32, &'static str) {
         Verdict::Wait => "wait",
         Verdict::Skip { reason: Unfit::Short { .. } } => "short",
         Verdict::Skip { reason: Unfit::Unimportant { .. } } => "unimportant",
+        Verdict::Skip { reason: Unfit::Passing } => "passing",
         Verdict::Skip { reason: Unfit::Off } => "off",
     };
     (judgement.points, verdict)
@@ -61,6 +62,11 @@ fn signals_add_up_to_a_verdict() {
         ),
         (Evidence { roots: two(), importance: 0.2, ..finding() }, Aggressive, (2, "candidate")),
         (Evidence { roots: set(&["a"]), ..finding() }, Aggressive, (0, "wait")),
+        (
+            Evidence { roots: two(), importance: 0.8, passing: true, ..finding() },
+            Balanced,
+            (3, "passing"),
+        ),
     ] {
         assert_eq!(judged(&evidence, readiness), expected, "{evidence:?} {readiness:?}");
     }
