@@ -32,6 +32,7 @@ mod audit;
 mod backup;
 mod blame;
 mod configuration;
+mod confirm;
 mod context;
 mod credential;
 mod dispute;

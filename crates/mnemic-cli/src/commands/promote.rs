@@ -8,7 +8,9 @@ use mnemic::{
 };
 use serde_json::{Value, json};
 
-use super::{Session, finish, finish_reading, name, nature, session as sessions, show::reference};
+use super::{
+    Session, answer, finish, finish_reading, name, nature, session as sessions, show::reference,
+};
 use crate::{arguments::Promote, failure::Told, output};
 
 pub async fn run(session: &Session, promote: Promote) -> anyhow::Result<ExitCode> {
@@ -18,8 +20,11 @@ pub async fn run(session: &Session, promote: Promote) -> anyhow::Result<ExitCode
     }
     let Some(memory) = &promote.memory else { return review(session, &reach).await };
     let reference = reference(memory)?;
-    let Some(to) = promote.to.as_deref().filter(|_| !promote.explain) else {
+    if promote.explain {
         return explain(session, &reach, &reference).await;
+    }
+    let Some(to) = promote.to.as_deref() else {
+        return confirm(session, &reach, &reference).await;
     };
     let to = destination(session, to)?;
     let consent = if promote.yes { Consent::Given } else { Consent::Absent };
@@ -49,6 +54,17 @@ async fn explain(
     }
     finish_reading(engine).await;
     Ok(ExitCode::SUCCESS)
+}
+
+async fn confirm(
+    session: &Session,
+    reach: &Reach,
+    reference: &Reference,
+) -> anyhow::Result<ExitCode> {
+    let engine = session.surroundings.open().await?;
+    let memory = engine.confirm(reach, reference).await?;
+    finish(engine).await;
+    answer(session, "Confirmed", &memory)
 }
 
 async fn explain_findings(session: &Session, id: &str) -> anyhow::Result<ExitCode> {
@@ -91,11 +107,12 @@ fn finding_json(judged: &JudgedFinding) -> Value {
 async fn review(session: &Session, reach: &Reach) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
     let reviewed = engine.review(reach).await?;
+    let waiting = engine.awaiting_consent(reach).await?;
     finish(engine).await;
     if session.json {
         let reviewed: Vec<_> =
             reviewed.iter().map(|it| json!({ "review": it.review, "memory": it.memory })).collect();
-        output::json(&json!({ "reviewed": reviewed }))?;
+        output::json(&json!({ "reviewed": reviewed, "waiting": waiting }))?;
         return Ok(ExitCode::SUCCESS);
     }
     if reviewed.is_empty() {
@@ -103,6 +120,10 @@ async fn review(session: &Session, reach: &Reach) -> anyhow::Result<ExitCode> {
     }
     for Reviewed { memory, review } in &reviewed {
         output::line(format!("{review}: {} ({})", name(memory), nature(memory)));
+    }
+    for memory in &waiting {
+        let (name, text) = (name(memory), &memory.text);
+        output::line(format!("Waits for `mnemic promote ID --yes`: {name} {text}"));
     }
     Ok(ExitCode::SUCCESS)
 }

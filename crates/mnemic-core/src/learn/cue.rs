@@ -49,6 +49,9 @@ pub(super) fn takes_back(sentence: &str) -> bool {
     junk::takes_back(&Phrasing::of(sentence)) || lead::is_correction(sentence)
 }
 
+/// How much matters at most what is about the work at hand.
+const PASSING: f64 = 0.5;
+
 /// What a sentence teaches, if anything.
 pub(super) fn lesson(sentence: &str, speaker: Speaker) -> Option<Lesson> {
     let (lead, text) = lead::strip(sentence, speaker);
@@ -66,6 +69,7 @@ pub(super) fn lesson(sentence: &str, speaker: Speaker) -> Option<Lesson> {
             (category, importance, lead.explains.or_else(|| rule.and_then(|rule| rule.explains)))
         }
         (None, Some(rule)) => (rule.category, rule.importance, rule.explains),
+        (None, None) if states && junk::is_lasting(&phrasing) => (Some("discovery"), 0.6, None),
         (None, None) if states => (Some("discovery"), 0.5, None),
         (None, None) => return None,
     };
@@ -82,6 +86,9 @@ pub(super) fn lesson(sentence: &str, speaker: Speaker) -> Option<Lesson> {
         (Speaker::Assistant, _) => 0.6,
     };
     let asked_for = lead.is_some_and(|lead| lead.asked_for);
+    let plans = speaker == Speaker::Assistant && category.as_str() == "task_progress";
+    let is_passing = plans || junk::points_at_work(&phrasing) && !asked_for;
+    let importance = if is_passing { importance.min(PASSING) } else { importance };
     Some(Lesson { text: finished(text), category, importance, confidence, explains, asked_for })
 }
 
@@ -173,6 +180,24 @@ mod tests {
         ] {
             let expected = Some((category.to_owned(), text.to_owned()));
             assert_eq!(told(sentence, Speaker::User), expected, "{sentence}");
+        }
+    }
+
+    #[test]
+    fn what_is_about_the_work_at_hand_matters_less_than_how_things_are() {
+        for (sentence, speaker, matters) in [
+            ("The staging cluster runs in eu-west-1.", Speaker::User, true),
+            ("The billing service is owned by Dana.", Speaker::User, true),
+            ("The build on CI is red because of Dana.", Speaker::User, false),
+            ("The API uses the wrong port right now.", Speaker::User, false),
+            ("Don't use `SELECT *` in that query please.", Speaker::User, false),
+            ("Don't use `SELECT *` in our queries.", Speaker::User, true),
+            ("Make sure the tests pass.", Speaker::User, false),
+            ("Next steps: deploy to staging, watch p95.", Speaker::Assistant, false),
+            ("TODO: rotate the signing keys by Friday", Speaker::User, true),
+        ] {
+            let importance = lesson(sentence, speaker).map_or(0.0, |it| it.importance);
+            assert_eq!(importance >= 0.6, matters, "{sentence}: {importance}");
         }
     }
 

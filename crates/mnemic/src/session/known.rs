@@ -6,7 +6,7 @@ use mnemic_core::{
     filter::Filter,
     fingerprint::Fingerprint,
     id::MemoryId,
-    learn::likeness::Shape,
+    learn::{likeness::Shape, promotion::paging::may_be_handed},
     memory::Memory,
     narrative::Narrative,
     recall::{KeywordQuery, Matching},
@@ -50,7 +50,9 @@ impl Engine {
             found.extend(store.memories(&Reach::Vault, &given).await?);
             Ok(found)
         });
-        Ok(judged(draft, &found.await?, &given))
+        let mut found = found.await?;
+        found.retain(|memory| may_be_handed(memory, &reach));
+        Ok(judged(draft, &found, &given))
     }
 }
 

@@ -40,6 +40,16 @@ pub(super) fn is_statement(text: &str, phrasing: &Phrasing) -> bool {
     states && names && has_subject && !phrasing.begins(&DANGLING)
 }
 
+/// Whether a statement says how things are set up, rather than how they are just now.
+pub(super) fn is_lasting(phrasing: &Phrasing) -> bool {
+    phrasing.says(&LASTING) && !phrasing.says(&JUST_NOW)
+}
+
+/// Whether a sentence points at something that is only seen in the conversation.
+pub(super) fn points_at_work(phrasing: &Phrasing) -> bool {
+    phrasing.says(&POINTING)
+}
+
 /// Whether an explanation is one that its speaker does not stand by.
 pub(super) fn is_guess(phrasing: &Phrasing) -> bool {
     phrasing.says(&HEDGING)
@@ -260,6 +270,93 @@ const STATING: [&str; 39] = [
     "needs", "requires", "depends", "means", "contains", "belongs", "owns", "stores", "works",
     "work", "returns", "expects", "supports", "starts", "ends", "talks", "calls", "sends", "takes",
     "costs", "expires", "happens", "listens", "points", "lies", "moved", "switched",
+];
+
+const LASTING: [&str; 32] = [
+    "runs on",
+    "runs in",
+    "run on",
+    "run in",
+    "runs at",
+    "runs every",
+    "lives in",
+    "live in",
+    "listens on",
+    "is written in",
+    "are written in",
+    "owned by",
+    "maintained by",
+    "managed by",
+    "hosted on",
+    "hosted in",
+    "deployed to",
+    "is called",
+    "is stored in",
+    "are stored in",
+    "is built with",
+    "uses",
+    "requires",
+    "depends on",
+    "belongs to",
+    "talks to",
+    "points to",
+    "expects",
+    "supports",
+    "expires",
+    "lies in",
+    "moved to",
+];
+
+const JUST_NOW: [&str; 20] = [
+    "now",
+    "currently",
+    "right now",
+    "today",
+    "just",
+    "again",
+    "still",
+    "failing",
+    "fails",
+    "failed",
+    "broken",
+    "red",
+    "slow",
+    "down",
+    "error",
+    "seems",
+    "seem",
+    "probably",
+    "i think",
+    "at the moment",
+];
+
+const POINTING: [&str; 26] = [
+    "this query",
+    "that query",
+    "this function",
+    "that function",
+    "this method",
+    "that method",
+    "this file",
+    "that file",
+    "this test",
+    "that test",
+    "this line",
+    "that line",
+    "this class",
+    "that class",
+    "this code",
+    "that code",
+    "this pr",
+    "that pr",
+    "this commit",
+    "that commit",
+    "this one",
+    "that one",
+    "in there",
+    "over there",
+    "this time",
+    "for now",
 ];
 
 const SUBJECTS: [&str; 18] = [

@@ -142,7 +142,7 @@ fn labelled(sentence: &str) -> Option<(Lead, &str)> {
 }
 
 fn without_courtesy(sentence: &str) -> &str {
-    const COURTESY: [&str; 24] = [
+    const COURTESY: [&str; 30] = [
         "please ",
         "ok, ",
         "okay, ",
@@ -162,6 +162,12 @@ fn without_courtesy(sentence: &str) -> &str {
         "one more thing: ",
         "one more thing, ",
         "right, ",
+        "ah yes, ",
+        "ah, ",
+        "yes, ",
+        "yeah, ",
+        "yep, ",
+        "sure, ",
         "great, ",
         "one thing: ",
         "for context, ",

@@ -68,7 +68,7 @@ const fn explaining(explains: Explains, importance: f64, phrases: &'static [&'st
 }
 
 /// Of two rules of one importance the earlier wins.
-const RULES: [Rule; 17] = [
+const RULES: [Rule; 18] = [
     anywhere(
         Who::Anyone,
         Some("decision"),
@@ -243,7 +243,6 @@ const RULES: [Rule; 17] = [
             "must",
             "has to be",
             "have to be",
-            "make sure",
             "needs to be",
             "should always",
             "should never",
@@ -312,6 +311,8 @@ const RULES: [Rule; 17] = [
             "caveat",
         ],
     ),
+    // Said of the work at hand more often than of all work.
+    anywhere(Who::User, Some("pattern"), 0.5, &["make sure"]),
     beginning(
         Who::Assistant,
         Some("task_progress"),

@@ -105,6 +105,7 @@ fn a_candidate_is_confirmed_by_use_and_doubted_once() {
         root: Some("a"),
         injected_in: &[],
         contradicted: false,
+        needs_person: false,
     };
     let doubt = Some(Review::Doubt { importance: 0.4 });
     let by = |by| Some(Review::Confirm { by });
@@ -121,6 +122,16 @@ fn a_candidate_is_confirmed_by_use_and_doubted_once() {
         (Candidate { injected_in: &here, ..candidate.clone() }, late, doubt),
         (Candidate { injected_in: &there, ..candidate.clone() }, late, by(Use::Injection)),
         (Candidate { injected_in: &there, contradicted: true, ..candidate.clone() }, late, doubt),
+        (
+            Candidate {
+                injected_in: &there,
+                reinforced: true,
+                needs_person: true,
+                ..candidate.clone()
+            },
+            late,
+            doubt,
+        ),
         (Candidate { status: Status::Confirmed, ..candidate.clone() }, late, None),
     ] {
         assert_eq!(quarantine::review(&candidate, now), expected, "{candidate:?}");
