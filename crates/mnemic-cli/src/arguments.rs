@@ -295,21 +295,24 @@ pub struct One {
 #[derive(Debug, Args)]
 pub struct Promote {
     /// The memory: its number, anchor or id, or the beginning of one
-    #[arg(required_unless_present = "review")]
+    #[arg(required_unless_present_any = ["review", "session"])]
     pub memory: Option<String>,
     /// Only look in this scope
     #[arg(long)]
     pub scope: Option<String>,
     /// Where to: `project` for the current one, `project:NAME`, or `global`
-    #[arg(long, value_name = "SCOPE", required_unless_present_any = ["explain", "review"])]
+    #[arg(long, value_name = "SCOPE", required_unless_present_any = ["explain", "review", "yes"])]
     pub to: Option<String>,
-    /// Agree to what every project will see
+    /// Agree to what every project will see; without `--to`, confirm a candidate where it is
     #[arg(long)]
     pub yes: bool,
     /// Move nothing; say which signals speak for the memory, and what they come to
     #[arg(long)]
     pub explain: bool,
-    /// Judge the candidates whose time is up: use confirms them, others are doubted once
+    /// With `--explain`: of each finding of this session, instead of a memory
+    #[arg(long, value_name = "ID", requires = "explain", conflicts_with_all = ["memory", "to", "yes"])]
+    pub session: Option<String>,
+    /// Judge the candidates whose time is up: use confirms them, others are doubted once; and list those in `global` that wait for a yes
     #[arg(long, conflicts_with_all = ["memory", "to", "yes", "explain"])]
     pub review: bool,
 }

@@ -7,13 +7,14 @@ pub mod contradiction;
 pub mod finding;
 pub mod flush;
 pub mod injected;
+pub mod likeness;
 pub mod path;
 pub mod promotion;
 pub mod prose;
 pub mod slug;
 pub mod summary;
+pub mod worth;
 
 mod cue;
-mod likeness;
 mod phrase;
 mod tool;

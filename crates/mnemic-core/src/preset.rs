@@ -67,6 +67,14 @@ pub struct Policies {
     pub daily_log: bool,
 }
 
+impl Policies {
+    /// Whether what is worth keeping of a conversation is remembered before it is compacted and when it ends, without
+    /// anyone asking for it.
+    pub fn flushes_unasked(&self) -> bool {
+        self.learning.auto && self.compacting.flush
+    }
+}
+
 const MAX_CHARS: usize = 1024 * 1024;
 /// Feedback counts as in koshi; age by itself makes nothing less true.
 const FEEDBACK: Weights = Weights { score: 0.2, recency: 0.0 };
@@ -95,6 +103,8 @@ const ALL: Selecting = Selecting { min_score: 0.0, drop_share: 0.0, max_per_sess
 
 /// What signals speak for is learnt.
 const AUTO: Learning = Learning { auto: true, readiness: Readiness::Balanced };
+/// What is flushed is learnt, and points add little to it.
+const FLUSHED: Learning = Learning { readiness: Readiness::Conservative, ..AUTO };
 /// Only what someone asks for is learnt.
 const ASKED: Learning = Learning { auto: false, ..AUTO };
 
@@ -161,7 +171,7 @@ const BRAIN: Policies = Policies {
     document_chars: 50_000,
     embedder: Provider::None,
     handing: Handing { injection: Injection::Document, access: Access::Never, ..HANDING },
-    learning: ASKED,
+    learning: FLUSHED,
     compacting: FIXED,
     daily_log: true,
 };
@@ -377,7 +387,7 @@ mod tests {
 
     #[test]
     fn brain_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection document, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning false, balanced, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5, daily log true");
+        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection document, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning true, conservative, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]

@@ -93,7 +93,7 @@ impl Engine {
     async fn draw_lessons(&self, event: Event, session: &Slug) -> Result<(), Error> {
         let policies = &self.settings().policies;
         match event {
-            Event::BeforeCompaction if policies.learning.auto && policies.compacting.flush => {
+            Event::BeforeCompaction if policies.flushes_unasked() => {
                 patiently(|| self.flush_session(session, FlushBy::Ourselves)).await.map(drop)
             }
             Event::SessionEnd => patiently(|| self.end_session(session)).await.map(drop),

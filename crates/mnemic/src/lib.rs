@@ -32,6 +32,7 @@ mod audit;
 mod backup;
 mod blame;
 mod configuration;
+mod confirm;
 mod context;
 mod credential;
 mod dispute;
@@ -148,9 +149,9 @@ pub use remember::Remembered;
 pub use restore_backup::{Present, RestoredBackup, restore_backup};
 pub use review::Reviewed;
 pub use session::{
-    Appended, Capture, Captured, Compacted, Ended, FlushBy, Flushed, ImportedSession, Kept, Listed,
-    LoadContext, Recovered, SavedContext, SessionError, ShownSession, StageReport, Start, Started,
-    Told, TornLine, Utterance, Walk,
+    Appended, Capture, Captured, Compacted, Ended, FindingFate, FlushBy, Flushed, ImportedSession,
+    JudgedFinding, Kept, Listed, LoadContext, Recovered, SavedContext, SessionError, ShownSession,
+    StageReport, Start, Started, Told, TornLine, Utterance, Walk,
 };
 pub use show::Shown;
 pub use status::{DamagedDocument, EmbeddingStatus, VaultStatus};

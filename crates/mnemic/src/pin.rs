@@ -20,7 +20,7 @@ impl Engine {
         self.set_status(reach, reference, Status::Confirmed, Cause::Unpinned).await
     }
 
-    async fn set_status(
+    pub(crate) async fn set_status(
         &self,
         reach: &Reach,
         reference: &Reference,

@@ -72,6 +72,7 @@ impl Engine {
             roots: sessions.map(|session| lineage.root_of(session).to_owned()).collect(),
             agents: memory.source.agent.iter().cloned().collect::<BTreeSet<_>>(),
             resolves: false,
+            passing: false,
             importance: memory.importance,
             text: memory.text,
         };

@@ -7,7 +7,10 @@ use mnemic_core::{
     event::{Actor, Cause},
     filter::{Field, Filter, Query, Test, Value},
     id::MemoryId,
-    learn::promotion::quarantine::{Candidate, Review, WINDOW, review},
+    learn::promotion::{
+        paging::awaits_consent,
+        quarantine::{Candidate, Review, WINDOW, review},
+    },
     memory::{Memory, Status},
     scope::Reach,
     store::Store,
@@ -107,6 +110,7 @@ async fn judged(
         root,
         injected_in: &injected_in,
         contradicted: disputes.iter().any(|dispute| !dispute.dismissed),
+        needs_person: awaits_consent(memory),
     };
     Ok(review(&candidate, now))
 }

@@ -14,6 +14,7 @@ mod flush;
 mod fork;
 mod import;
 mod kept;
+mod known;
 mod lineage;
 mod list;
 mod load;
@@ -44,6 +45,7 @@ pub use mnemic_core::session::{
     What, WorkingMemory, holder, import::Format, search::Spot, threshold, transcript, working,
 };
 pub use narrative::{Told, Walk};
+pub use promote::{FindingFate, JudgedFinding};
 pub use recover::Recovered;
 pub use save::SavedContext;
 pub use show::ShownSession;

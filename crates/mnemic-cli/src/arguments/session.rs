@@ -29,7 +29,7 @@ pub enum SessionAction {
     Show(SessionShow),
     /// Find what was said in sessions; no recall looks there
     Search(SessionSearch),
-    /// Let a summary take the place of old turns; what is worth keeping is flushed first
+    /// Let a summary take the place of old turns; what is worth keeping is flushed first, unless learning is off
     Compact {
         /// The session
         session: String,

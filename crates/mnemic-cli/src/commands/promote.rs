@@ -2,18 +2,29 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Reach, Reference, Reviewed, Scope, learn::promotion::paging::Consent};
-use serde_json::json;
+use mnemic::{
+    FindingFate, JudgedFinding, Reach, Reference, Reviewed, Scope,
+    learn::promotion::paging::Consent,
+};
+use serde_json::{Value, json};
 
-use super::{Session, finish, finish_reading, name, nature, show::reference};
+use super::{
+    Session, answer, finish, finish_reading, name, nature, session as sessions, show::reference,
+};
 use crate::{arguments::Promote, failure::Told, output};
 
 pub async fn run(session: &Session, promote: Promote) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(promote.scope.as_deref())?;
+    if let Some(id) = &promote.session {
+        return explain_findings(session, id).await;
+    }
     let Some(memory) = &promote.memory else { return review(session, &reach).await };
     let reference = reference(memory)?;
-    let Some(to) = promote.to.as_deref().filter(|_| !promote.explain) else {
+    if promote.explain {
         return explain(session, &reach, &reference).await;
+    }
+    let Some(to) = promote.to.as_deref() else {
+        return confirm(session, &reach, &reference).await;
     };
     let to = destination(session, to)?;
     let consent = if promote.yes { Consent::Given } else { Consent::Absent };
@@ -45,14 +56,63 @@ async fn explain(
     Ok(ExitCode::SUCCESS)
 }
 
+async fn confirm(
+    session: &Session,
+    reach: &Reach,
+    reference: &Reference,
+) -> anyhow::Result<ExitCode> {
+    let engine = session.surroundings.open().await?;
+    let memory = engine.confirm(reach, reference).await?;
+    finish(engine).await;
+    answer(session, "Confirmed", &memory)
+}
+
+async fn explain_findings(session: &Session, id: &str) -> anyhow::Result<ExitCode> {
+    let engine = session.surroundings.open().await?;
+    let judged = engine.judge_findings(&sessions::id(id)?).await?;
+    finish_reading(engine).await;
+    if session.json {
+        let findings: Vec<Value> = judged.iter().map(finding_json).collect();
+        output::json(&json!({ "session": id, "findings": findings }))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if judged.is_empty() {
+        output::line("Nothing was found in it");
+    }
+    for JudgedFinding { finding, judgement, fate } in &judged {
+        output::line(format!("{} ({})", finding.text, finding.category));
+        for line in judgement.to_string().lines() {
+            output::line(format!("    {line}"));
+        }
+        match fate {
+            FindingFate::Remembered(memory) => {
+                output::line(format!("    remembered: {}", name(memory)))
+            }
+            FindingFate::Due => output::line("    the next flush, or the end, keeps it"),
+            FindingFate::Left => {}
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn finding_json(judged: &JudgedFinding) -> Value {
+    let (fate, memory) = match &judged.fate {
+        FindingFate::Remembered(memory) => ("remembered", Some(memory.id)),
+        FindingFate::Due => ("due", None),
+        FindingFate::Left => ("left", None),
+    };
+    json!({ "finding": judged.finding, "judgement": judged.judgement, "fate": fate, "memory": memory })
+}
+
 async fn review(session: &Session, reach: &Reach) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
     let reviewed = engine.review(reach).await?;
+    let waiting = engine.awaiting_consent(reach).await?;
     finish(engine).await;
     if session.json {
         let reviewed: Vec<_> =
             reviewed.iter().map(|it| json!({ "review": it.review, "memory": it.memory })).collect();
-        output::json(&json!({ "reviewed": reviewed }))?;
+        output::json(&json!({ "reviewed": reviewed, "waiting": waiting }))?;
         return Ok(ExitCode::SUCCESS);
     }
     if reviewed.is_empty() {
@@ -60,6 +120,10 @@ async fn review(session: &Session, reach: &Reach) -> anyhow::Result<ExitCode> {
     }
     for Reviewed { memory, review } in &reviewed {
         output::line(format!("{review}: {} ({})", name(memory), nature(memory)));
+    }
+    for memory in &waiting {
+        let (name, text) = (name(memory), &memory.text);
+        output::line(format!("Waits for `mnemic promote ID --yes`: {name} {text}"));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -4,7 +4,7 @@ mod explain;
 
 use std::{io::BufRead, process::ExitCode};
 
-use mnemic::{Answer, Engine, Field, Filter, RecallRequest, Test, Value};
+use mnemic::{Answer, Engine, Field, Filter, RecallRequest, Status, Test, Value};
 use serde::Deserialize;
 
 use super::{Session, finish_reading, name, nature};
@@ -50,7 +50,9 @@ fn show(answer: &Answer, explain: bool) {
         output::line(format!("{} {text}", name(&hit.memory)));
         let date = hit.memory.created_at.strftime("%Y-%m-%d");
         let tags: String = hit.memory.tags.iter().map(|tag| format!(" #{tag}")).collect();
-        output::line(format!("    {}, {date}, rank {}{tags}", nature(&hit.memory), hit.score));
+        let doubt = if hit.memory.status == Status::Candidate { ", unconfirmed" } else { "" };
+        let nature = nature(&hit.memory);
+        output::line(format!("    {nature}{doubt}, {date}, rank {}{tags}", hit.score));
         for contest in &answer.contests {
             if let Some(other) = contest.opponent_of(hit.memory.id) {
                 let conflict = contest.dispute.between.name();

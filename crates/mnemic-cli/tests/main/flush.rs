@@ -52,7 +52,7 @@ fn rules_decide_when_nobody_is_asked_and_what_was_forgotten_stays_so() {
     vault.ok(&["remember", "Never push to main without running the tests"]);
     vault.ok(&["forget", "1"]);
     let flushed = vault.json(&["flush", "s1"]);
-    assert!(flushed["memories_preserved"].as_u64() >= Some(2), "{flushed}");
+    assert_eq!(flushed["memories_preserved"], 1, "{flushed}");
     let memories = vault.memories();
     let archived = |memory: &&Value| memory.get("lifecycle").is_some();
     assert_eq!(memories.iter().filter(archived).count(), 1);

@@ -182,6 +182,21 @@ fn a_conversation_that_ends_is_a_session_that_ends_and_one_that_is_resumed_goes_
 }
 
 #[test]
+fn a_conversation_that_ends_without_having_been_shortened_leaves_its_lessons() {
+    let told = "We decided to use Temporal for workflows. Never deploy on Fridays. I prefer pnpm over npm.";
+    for (setting, remembered) in [("learning.auto", 3), ("learning.auto=off", 0)] {
+        let vault = Vault::new();
+        fs::write(vault.beside("talk.jsonl"), line(1, "user", told)).unwrap();
+        if let Some((key, value)) = setting.split_once('=') {
+            vault.ok(&["config", "set", key, value]);
+        }
+        is_quiet(hook(&vault, &["SessionEnd", "--wait"], &said(&vault, "claude-code-session-end")));
+        let notes = vault.memories().into_iter().filter(|memory| memory["kind"] == "note");
+        assert_eq!(notes.count(), remembered, "{setting}: {:?}", vault.memories());
+    }
+}
+
+#[test]
 fn before_a_conversation_is_shortened_what_is_worth_keeping_is_remembered_if_learning_is_on() {
     for (auto, remembered) in [("true", true), ("false", false)] {
         let vault = Vault::new();

@@ -27,6 +27,7 @@ mod index_damage;
 mod install;
 mod invariants;
 mod kills;
+mod lessons;
 mod links;
 mod long_session;
 mod mcp;

@@ -58,18 +58,26 @@ const DUE: &str = "2026-11-16T10:00:00Z";
 const REVIEW: [&str; 3] = ["promote", "--review", "--json"];
 const QUESTION: &str = "did we decide to use SQLite over Postgres?";
 
-/// A vault with a session that was flushed: what nobody vouched for is a candidate.
+/// A vault with a session of a project that was flushed: what nobody vouched for is a candidate.
 fn quarantined() -> (Vault, String) {
-    let vault = Vault::with_session("s1");
+    flushed_in("project:shop")
+}
+
+fn flushed_in(scope: &str) -> (Vault, String) {
+    let vault = Vault::new();
+    vault.ok(&["session", "start", "--id", "s1", "--scope", scope]);
+    let decision = "We decided to use SQLite over Postgres because it needs no server.";
+    vault.ok(&["session", "append", "s1", decision]);
     let flushed = vault.json(&["flush", "s1"]);
-    let candidate = flushed["memories"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|memory| memory["text"].as_str().unwrap().contains("SQLite over Postgres"))
-        .unwrap_or_else(|| panic!("{flushed}"));
-    assert_eq!(candidate["status"], "candidate");
-    (vault, candidate["number"].to_string())
+    let candidate = &flushed["memories"][0];
+    assert_eq!((&candidate["status"], &candidate["scope"]), (&json!("candidate"), &json!(scope)));
+    let number = candidate["number"].to_string();
+    (vault, number)
+}
+
+/// What an agent in a project is handed in a session.
+fn handed(vault: &Vault, session: &str) -> String {
+    vault.ok(&["context", "-q", QUESTION, "--session", session, "--scope", "project:shop"])
 }
 
 fn review(vault: &Vault, moment: &str, number: &str) -> Option<Value> {
@@ -100,13 +108,13 @@ fn a_candidate_is_doubted_once_when_its_time_is_up() {
 fn use_in_another_conversation_confirms_a_candidate_and_being_found_does_not() {
     let (vault, number) = quarantined();
     vault.ok(&["session", "fork", "s1", "--id", "fork"]);
-    vault.ok(&["recall", QUESTION]);
+    vault.ok(&["recall", QUESTION, "--scope", "project:shop"]);
     for session in ["s1", "fork"] {
-        let text = vault.ok(&["context", "-q", QUESTION, "--session", session]);
+        let text = handed(&vault, session);
         assert!(text.contains("SQLite over Postgres"), "{text}");
     }
     assert_eq!(review(&vault, DUE, &number).unwrap()["review"]["outcome"], "doubt");
-    vault.ok(&["context", "-q", QUESTION, "--session", "another"]);
+    handed(&vault, "another");
     let confirmed = review(&vault, DUE, &number).unwrap();
     assert_eq!(confirmed["review"], json!({"outcome": "confirm", "by": "injection"}));
     assert_eq!(vault.json(&["show", &number])["status"], "confirmed");
@@ -117,9 +125,11 @@ fn use_in_another_conversation_confirms_a_candidate_and_being_found_does_not() {
 fn what_is_contradicted_is_confirmed_by_feedback_alone() {
     let (vault, number) = quarantined();
     vault.ok(&["update", &number, "Always use SQLite for the local index of the vault"]);
-    vault.ok(&["remember", "Never use SQLite for the local index of the vault"]);
+    let denied = "Never use SQLite for the local index of the vault";
+    vault.ok(&["remember", denied, "--scope", "project:shop"]);
     let question = "use SQLite for the local index of the vault?";
-    vault.ok(&["context", "-q", question, "--session", "another"]);
+    let ask = ["context", "-q", question, "--session", "another", "--scope", "project:shop"];
+    vault.ok(&ask);
     assert_eq!(vault.json(&["show", &number])["signals"]["injected_in"], json!(["another"]));
     assert_eq!(review(&vault, DUE, &number).unwrap()["review"]["outcome"], "doubt");
     vault.ok(&["reinforce", &number]);
@@ -136,7 +146,7 @@ fn the_end_of_a_session_judges_the_candidates_of_its_scope() {
         let setting = format!("learning.auto={auto}");
         let id = format!("later-{auto}");
         for verb in [
-            &["session", "start", &id][..],
+            &["session", "start", &id, "--scope", "project:shop"][..],
             &["session", "append", &id, "Hello there"],
             &["session", "end", &id],
         ] {
@@ -173,6 +183,17 @@ fn what_resolved_an_error_and_who_found_it_is_told() {
             "error: linking failed: cannot find -lsqlite3",
         ]);
         vault.ok(&["session", "append", session, "--role", "assistant", found]);
+        vault.ok(&[
+            "session",
+            "append",
+            session,
+            "--role",
+            "tool_call",
+            "--tool",
+            "shell",
+            r#"{"command":"cargo build"}"#,
+        ]);
+        vault.ok(&["session", "append", session, "--role", "tool_result", "ok"]);
         vault.ok(&["session", "end", session]);
     }
     let memories = vault.memories();
@@ -186,5 +207,55 @@ fn what_resolved_an_error_and_who_found_it_is_told() {
         ["found in 2 conversations", "resolves an error that was seen", "2 agents refer to it"]
     {
         assert!(told.contains(signal), "{signal}: {told}");
+    }
+}
+
+#[test]
+fn what_a_session_outside_of_projects_learns_waits_for_a_person() {
+    let (vault, number) = flushed_in("global");
+    for arguments in [
+        &["recall", QUESTION, "--scope", "project:shop"][..],
+        &["context", "-q", QUESTION, "--scope", "project:shop"],
+        &["context", "--scope", "project:shop"],
+        &["context", "--scope", "project:shop", "--config", "context.injection=document"],
+        &["context", "--scope", "project:shop", "--config", "context.injection=split"],
+        &["context", "load", "--agent", "codex", "--scope", "project:shop"],
+    ] {
+        let told = vault.ok(arguments);
+        assert!(!told.contains("Postgres"), "{arguments:?}: {told}");
+    }
+    let here = vault.ok(&["context", "-q", QUESTION, "--session", "another", "--scope", "global"]);
+    assert!(here.contains("Postgres") && here.contains("unconfirmed"), "{here}");
+    let found = vault.ok(&["recall", QUESTION, "--scope", "global"]);
+    assert!(found.contains("decision, global, unconfirmed, 2026"), "{found}");
+    vault.ok(&["reinforce", &number]);
+    assert_eq!(review(&vault, DUE, &number).unwrap()["review"]["outcome"], "doubt");
+    let told = vault.at(DUE, &["promote", "--review"]).ok();
+    assert!(
+        told.contains(&format!("Waits for `mnemic promote ID --yes`: [id:{number}]")),
+        "{told}"
+    );
+    let said = vault.ok(&["promote", &number, "--yes"]);
+    assert!(said.starts_with(&format!("Confirmed [id:{number}]")), "{said}");
+    assert_eq!(vault.json(&["show", &number])["status"], "confirmed");
+    assert!(handed(&vault, "s2").contains("Postgres"));
+    assert_eq!(vault.json(&REVIEW[..2])["waiting"], json!([]));
+    vault.ok(&["reindex"]);
+    assert_eq!(vault.json(&["show", &number])["status"], "confirmed");
+}
+
+#[test]
+fn what_a_person_asks_for_or_is_a_pattern_waits_for_nobody() {
+    let vault = Vault::new();
+    vault.ok(&["session", "start", "--id", "s1", "--scope", "global"]);
+    vault.ok(&["session", "append", "s1", "Remember that deploys go out on Tuesdays only."]);
+    vault.ok(&["session", "append", "s1", "Always run the linter before a commit of Rust code."]);
+    vault.ok(&["session", "end", "s1"]);
+    assert_eq!(vault.json(&REVIEW[..2])["waiting"], json!([]));
+    for (question, words) in
+        [("When do deploys go out?", "Tuesdays"), ("When to run the linter?", "before a commit")]
+    {
+        let told = vault.ok(&["recall", question, "--scope", "project:shop"]);
+        assert!(told.contains(words), "{told}");
     }
 }

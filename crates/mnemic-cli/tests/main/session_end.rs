@@ -70,6 +70,7 @@ fn a_session_that_has_ended_takes_nothing_more() {
 #[test]
 fn a_fork_goes_on_with_what_was_learnt_and_is_no_second_witness() {
     let vault = Vault::with_session("s1");
+    vault.ok(&["config", "set", "flush.enabled", "off"]);
     let forked = vault.json(&["session", "fork", "s1", "--id", "s2"]);
     assert_eq!((&forked["session"], &forked["resumed"]), (&json!("s2"), &json!(false)));
     let parent = vault.transcript("s2")[0]["parent"].clone();

@@ -25,8 +25,32 @@ pub(super) struct Lesson {
     pub importance: f64,
     pub confidence: f64,
     /// Whether it says what was wrong or how it was put right.
-    pub explains: bool,
+    pub explains: Option<Explains>,
+    /// Whether the user asked to remember it.
+    pub asked_for: bool,
 }
+
+/// What a sentence says of something that failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Explains {
+    /// Why it did.
+    Cause,
+    /// What put it right.
+    Remedy,
+}
+
+/// Whether a sentence only says that what was said before is wrong.
+pub(super) fn is_correction(sentence: &str) -> bool {
+    lead::is_correction(sentence)
+}
+
+/// Whether a sentence takes an explanation back.
+pub(super) fn takes_back(sentence: &str) -> bool {
+    junk::takes_back(&Phrasing::of(sentence)) || lead::is_correction(sentence)
+}
+
+/// How much matters at most what is about the work at hand.
+const PASSING: f64 = 0.5;
 
 /// What a sentence teaches, if anything.
 pub(super) fn lesson(sentence: &str, speaker: Speaker) -> Option<Lesson> {
@@ -36,18 +60,22 @@ pub(super) fn lesson(sentence: &str, speaker: Speaker) -> Option<Lesson> {
         return None;
     }
     let rule = rule::find(&phrasing, speaker);
+    let states = speaker == Speaker::User && junk::is_statement(text, &phrasing);
     let (category, importance, explains) = match (lead, rule) {
+        (Some(lead), None) if lead.corrects && !states => return None,
         (Some(lead), rule) => {
             let category = lead.category.or_else(|| rule.and_then(|rule| rule.category));
             let importance = lead.importance.max(rule.map_or(0.0, |rule| rule.importance));
-            (category, importance, lead.explains || rule.is_some_and(|rule| rule.explains))
+            (category, importance, lead.explains.or_else(|| rule.and_then(|rule| rule.explains)))
         }
         (None, Some(rule)) => (rule.category, rule.importance, rule.explains),
-        (None, None) if speaker == Speaker::User && junk::is_statement(text, &phrasing) => {
-            (Some("discovery"), 0.5, false)
-        }
+        (None, None) if states && junk::is_lasting(&phrasing) => (Some("discovery"), 0.6, None),
+        (None, None) if states => (Some("discovery"), 0.5, None),
         (None, None) => return None,
     };
+    if explains.is_some() && junk::is_guess(&phrasing) {
+        return None;
+    }
     let category = match category {
         Some(name) => name.parse().expect("the categories of rules are known"),
         None => Category::of_text(text),
@@ -57,7 +85,11 @@ pub(super) fn lesson(sentence: &str, speaker: Speaker) -> Option<Lesson> {
         (Speaker::User, None) => 0.8,
         (Speaker::Assistant, _) => 0.6,
     };
-    Some(Lesson { text: finished(text), category, importance, confidence, explains })
+    let asked_for = lead.is_some_and(|lead| lead.asked_for);
+    let plans = speaker == Speaker::Assistant && category.as_str() == "task_progress";
+    let is_passing = plans || junk::points_at_work(&phrasing) && !asked_for;
+    let importance = if is_passing { importance.min(PASSING) } else { importance };
+    Some(Lesson { text: finished(text), category, importance, confidence, explains, asked_for })
 }
 
 /// A sentence as a note says it: with a capital, without the full stop.
@@ -148,6 +180,24 @@ mod tests {
         ] {
             let expected = Some((category.to_owned(), text.to_owned()));
             assert_eq!(told(sentence, Speaker::User), expected, "{sentence}");
+        }
+    }
+
+    #[test]
+    fn what_is_about_the_work_at_hand_matters_less_than_how_things_are() {
+        for (sentence, speaker, matters) in [
+            ("The staging cluster runs in eu-west-1.", Speaker::User, true),
+            ("The billing service is owned by Dana.", Speaker::User, true),
+            ("The build on CI is red because of Dana.", Speaker::User, false),
+            ("The API uses the wrong port right now.", Speaker::User, false),
+            ("Don't use `SELECT *` in that query please.", Speaker::User, false),
+            ("Don't use `SELECT *` in our queries.", Speaker::User, true),
+            ("Make sure the tests pass.", Speaker::User, false),
+            ("Next steps: deploy to staging, watch p95.", Speaker::Assistant, false),
+            ("TODO: rotate the signing keys by Friday", Speaker::User, true),
+        ] {
+            let importance = lesson(sentence, speaker).map_or(0.0, |it| it.importance);
+            assert_eq!(importance >= 0.6, matters, "{sentence}: {importance}");
         }
     }
 

@@ -3,12 +3,15 @@
 //! A finding is one sentence that stands by itself, with who taught it, how much it matters and how sure that is. What
 //! is already remembered, and what a program put into the conversation, is never a finding.
 
+mod repair;
+
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
+use self::repair::{Repairs, Righted};
 use super::{
-    cue::{self, Lesson, Speaker},
+    cue::{self, Explains, Lesson, Speaker},
     likeness::Shape,
     path, prose,
     tool::{Calls, Outcome},
@@ -43,6 +46,9 @@ pub struct Finding {
     /// The fingerprint of the error that it says the cause or the remedy of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolves: Option<String>,
+    /// Whether the user asked to remember it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub asked_for: bool,
 }
 
 /// What a conversation taught, in the order it was said; what was said twice is told once.
@@ -55,12 +61,12 @@ pub fn findings_beyond(turns: &[Turn], known: &HashSet<Fingerprint>) -> Vec<Find
     let mut reader = Reader::default();
     for turn in turns {
         let found = reader.read(turn);
-        let fresh = found.into_iter().filter(|it| !known.contains(&Fingerprint::of(&it.text)));
-        for finding in best(fresh.collect()) {
-            reader.keep(finding);
+        let is_fresh = |it: &Found| !known.contains(&Fingerprint::of(&it.finding.text));
+        for found in best(found.into_iter().filter(is_fresh).collect()) {
+            reader.keep(found);
         }
     }
-    reader.kept
+    reader.finish()
 }
 
 /// The fingerprints by which a text is recognised when it is said again: of all of it, and of each sentence.
@@ -75,14 +81,26 @@ pub fn fingerprints(text: &str) -> Vec<Fingerprint> {
     fingerprints
 }
 
-/// The most important, in their order.
-fn best(mut findings: Vec<Finding>) -> Vec<Finding> {
-    while findings.len() > MAX_PER_TURN {
-        let least = findings.iter().map(|it| it.importance).fold(f64::INFINITY, f64::min);
-        let place = findings.iter().rposition(|it| it.importance <= least).unwrap_or(0);
-        findings.remove(place);
+/// A finding as it is read.
+struct Found {
+    finding: Finding,
+    explains: Option<Explains>,
+}
+
+impl From<Finding> for Found {
+    fn from(finding: Finding) -> Self {
+        Self { finding, explains: None }
     }
-    findings
+}
+
+/// The most important, in their order.
+fn best(mut found: Vec<Found>) -> Vec<Found> {
+    while found.len() > MAX_PER_TURN {
+        let least = found.iter().map(|it| it.finding.importance).fold(f64::INFINITY, f64::min);
+        let place = found.iter().rposition(|it| it.finding.importance <= least).unwrap_or(0);
+        found.remove(place);
+    }
+    found
 }
 
 /// Reads a conversation turn by turn.
@@ -91,45 +109,44 @@ struct Reader<'a> {
     calls: Calls<'a>,
     kept: Vec<Finding>,
     shapes: Vec<Shape>,
-    /// The error that was seen last and not yet put right: what has to succeed, and its fingerprint.
-    failure: Option<(String, String)>,
-    changed_since: Vec<String>,
+    repairs: Repairs,
 }
 
 impl<'a> Reader<'a> {
-    fn read(&mut self, turn: &'a Turn) -> Vec<Finding> {
+    fn read(&mut self, turn: &'a Turn) -> Vec<Found> {
         match &turn.said {
             Said::User { content } => self.said(turn, content, Speaker::User),
             Said::Assistant { content } => self.said(turn, content, Speaker::Assistant),
             Said::ToolCall { .. } | Said::ToolResult { .. } => {
                 let outcome = self.calls.read(turn);
-                outcome.and_then(|outcome| self.done(turn, outcome)).into_iter().collect()
+                let found = outcome.and_then(|outcome| self.done(turn, outcome));
+                found.map(Found::from).into_iter().collect()
             }
         }
     }
 
-    fn said(&mut self, turn: &Turn, content: &str, speaker: Speaker) -> Vec<Finding> {
+    fn said(&mut self, turn: &Turn, content: &str, speaker: Speaker) -> Vec<Found> {
         let sentences = prose::sentences(content);
-        let lessons = sentences.iter().enumerate().filter_map(|(place, sentence)| {
-            let lesson = cue::lesson(sentence, speaker)?;
-            let before = place.checked_sub(1).map(|before| sentences[before].as_str());
-            complete(lesson, before)
-        });
-        let lessons: Vec<Lesson> = lessons.collect();
-        lessons.into_iter().map(|lesson| self.finding(turn, lesson)).collect()
+        let mut found: Vec<Found> = Vec::new();
+        let mut before: Option<&String> = None;
+        for sentence in &sentences {
+            if cue::takes_back(sentence) {
+                self.take_back(&mut found);
+            }
+            let lesson = lesson(sentence, before, speaker);
+            let lesson = lesson.and_then(|it| complete(it, before.map(String::as_str)));
+            found.extend(lesson.map(|it| from_lesson(turn, it)));
+            before = Some(sentence);
+        }
+        self.repairs.spoken();
+        found
     }
 
-    fn finding(&self, turn: &Turn, lesson: Lesson) -> Finding {
-        let resolves = self.failure.as_ref().filter(|_| lesson.explains).map(|it| it.1.clone());
-        Finding {
-            fingerprint: Fingerprint::of(&lesson.text).to_string(),
-            file_paths: path::file_paths(&lesson.text),
-            text: lesson.text,
-            category: lesson.category,
-            importance: lesson.importance,
-            confidence: lesson.confidence,
-            turn: turn.id.clone(),
-            resolves,
+    /// Drops the explanation that was given last.
+    fn take_back(&mut self, found: &mut Vec<Found>) {
+        match found.iter().rposition(|it| it.explains.is_some()) {
+            Some(place) => drop(found.remove(place)),
+            None => self.repairs.take_back(),
         }
     }
 
@@ -137,54 +154,101 @@ impl<'a> Reader<'a> {
         match outcome {
             Outcome::Changed { path } => {
                 let finding = learnt(turn, format!("Changed `{path}`"), "file_change", 0.8, 0.9);
-                if !self.changed_since.contains(&path) {
-                    self.changed_since.push(path);
-                }
+                self.repairs.changed(path);
                 Some(finding)
             }
             Outcome::Failed { action, reason } => {
-                let text = format!("`{action}` failed: {reason}");
-                let finding = learnt(turn, text, "error", 0.7, 0.8);
-                self.failure = Some((action, finding.fingerprint.clone()));
-                self.changed_since.clear();
+                let reason = reason.trim_end_matches(['.', ' ']);
+                let finding =
+                    learnt(turn, format!("`{action}` failed: {reason}"), "error", 0.7, 0.8);
+                self.repairs.failed(action, &finding);
                 Some(finding)
             }
-            Outcome::Worked { action } => self.put_right(turn, &action),
+            Outcome::Worked { action } => {
+                self.repairs.worked(&action, turn);
+                None
+            }
         }
-    }
-
-    /// A command that failed works now, and files were changed in between.
-    fn put_right(&mut self, turn: &Turn, action: &str) -> Option<Finding> {
-        let (_, fingerprint) = self.failure.take_if(|(failed, _)| failed == action)?;
-        if self.changed_since.is_empty() {
-            return None;
-        }
-        let files: Vec<String> =
-            self.changed_since.iter().take(3).map(|it| format!("`{it}`")).collect();
-        let text = format!("`{action}` works again after a change of {}", files.join(", "));
-        let finding = learnt(turn, text, "error", 0.6, 0.8);
-        Some(Finding { resolves: Some(fingerprint), ..finding })
     }
 
     /// Keeps a finding, unless the same was kept before; the more important wording stays.
-    fn keep(&mut self, finding: Finding) {
+    fn keep(&mut self, found: Found) {
+        let Found { finding, explains } = found;
         let shape = Shape::of(&finding.text);
         let same = |(kept, known): (&Finding, &Shape)| {
             kept.fingerprint == finding.fingerprint || known.is_like(&shape)
         };
-        match self.kept.iter().zip(&self.shapes).position(same) {
+        let known = self.kept.iter().zip(&self.shapes).position(same);
+        let place = known.unwrap_or(self.kept.len());
+        match self.kept.get_mut(place) {
             None => {
                 self.kept.push(finding);
                 self.shapes.push(shape);
             }
-            Some(place) => {
-                let kept = &mut self.kept[place];
+            Some(kept) => {
                 kept.importance = kept.importance.max(finding.importance);
                 kept.confidence = kept.confidence.max(finding.confidence);
-                kept.resolves = kept.resolves.take().or(finding.resolves);
+                kept.asked_for |= finding.asked_for;
             }
         }
+        if let Some(explains) = explains {
+            self.repairs.explained(place, explains);
+        }
     }
+
+    /// What is left when the end is known: what put a failure right is told with it, what explained one that was not put
+    /// right is doubtful, and what was taken back was never said.
+    fn finish(mut self) -> Vec<Finding> {
+        let repairs = self.repairs.finish();
+        let mut changes = Vec::new();
+        for Righted { failure, failed, by, change } in repairs.righted {
+            match by.map(|place| &mut self.kept[place]) {
+                Some(kept) if kept.resolves.is_none() => {
+                    kept.text = format!("{failed}. {}", kept.text);
+                    kept.fingerprint = Fingerprint::of(&kept.text).to_string();
+                    kept.resolves = Some(failure);
+                }
+                Some(_) => {}
+                None => changes.extend(change.map(|change| change.finding(failure))),
+            }
+        }
+        for place in repairs.doubtful {
+            let kept = &mut self.kept[place];
+            if kept.resolves.is_none() {
+                kept.importance = kept.importance.min(DOUBTFUL);
+            }
+        }
+        let gone = repairs.taken_back;
+        let kept = self.kept.into_iter().enumerate().filter(|(place, _)| !gone.contains(place));
+        kept.map(|(_, finding)| finding).chain(changes).collect()
+    }
+}
+
+/// How much an explanation matters at most that nothing has proven.
+const DOUBTFUL: f64 = 0.4;
+
+/// What a sentence teaches. "That's wrong." makes the next one a correction.
+fn lesson(sentence: &str, before: Option<&String>, speaker: Speaker) -> Option<Lesson> {
+    let corrects = speaker == Speaker::User && before.is_some_and(|it| cue::is_correction(it));
+    match corrects {
+        true => cue::lesson(&format!("No, {sentence}"), speaker),
+        false => cue::lesson(sentence, speaker),
+    }
+}
+
+fn from_lesson(turn: &Turn, lesson: Lesson) -> Found {
+    let finding = Finding {
+        fingerprint: Fingerprint::of(&lesson.text).to_string(),
+        file_paths: path::file_paths(&lesson.text),
+        text: lesson.text,
+        category: lesson.category,
+        importance: lesson.importance,
+        confidence: lesson.confidence,
+        turn: turn.id.clone(),
+        resolves: None,
+        asked_for: lesson.asked_for,
+    };
+    Found { finding, explains: lesson.explains }
 }
 
 fn learnt(turn: &Turn, text: String, category: &str, importance: f64, confidence: f64) -> Finding {
@@ -197,6 +261,7 @@ fn learnt(turn: &Turn, text: String, category: &str, importance: f64, confidence
         file_paths: path::file_paths(&text),
         text,
         resolves: None,
+        asked_for: false,
     }
 }
 

@@ -8,17 +8,23 @@ use crate::{analyse, word};
 /// From how large a share of common trigrams two sentences are alike.
 const ALIKE: f64 = 0.6;
 
+/// How many telling words a sentence must have to say again what a longer one says.
+const LEAST_TELLING: usize = 3;
+
 /// A sentence made ready to be compared.
 #[derive(Debug, Clone)]
-pub(super) struct Shape {
+pub struct Shape {
     trigrams: HashSet<[char; 3]>,
     /// What must be the same in both: numbers, versions, names with digits, and whether something is denied.
     firm: Vec<String>,
     telling: Vec<word::Word>,
+    /// The words that say what it is about, in order; of two ways to say that something was chosen, neither is one.
+    named: Vec<word::Word>,
 }
 
 impl Shape {
-    pub(super) fn of(sentence: &str) -> Self {
+    /// The shape of a sentence.
+    pub fn of(sentence: &str) -> Self {
         let phrasing = Phrasing::of(sentence);
         let words: Vec<String> = phrasing.words().map(str::to_owned).collect();
         let characters: Vec<char> = words.join(" ").chars().collect();
@@ -28,13 +34,31 @@ impl Shape {
         firm.sort();
         let is_telling = |it: &&String| analyse::is_telling(it);
         let mut telling: Vec<word::Word> = words.iter().filter(is_telling).map(stemmed).collect();
+        let is_light = |it: &&String| LIGHT.contains(&it.as_str());
+        let mut named: Vec<word::Word> =
+            words.iter().filter(|it| is_telling(it) && !is_light(it)).map(stemmed).collect();
+        named.dedup();
         telling.sort();
         telling.dedup();
-        Self { trigrams, firm, telling }
+        Self { trigrams, firm, telling, named }
+    }
+
+    /// Whether it says nothing but what another says, in nearly the same words or in fewer. What turns the other round
+    /// does not: "use B, not A" is not "use A, not B".
+    pub fn restates(&self, other: &Self) -> bool {
+        if self.is_like(other) {
+            return true;
+        }
+        let enough = self.named.len() >= LEAST_TELLING || self.named.len() == other.named.len();
+        let mut rest = other.named.iter();
+        enough
+            && self.named.len() > 1
+            && self.firm == other.firm
+            && self.named.iter().all(|word| rest.any(|it| it == word))
     }
 
     /// Whether two sentences say the same.
-    pub(super) fn is_like(&self, other: &Self) -> bool {
+    pub fn is_like(&self, other: &Self) -> bool {
         let (few, many) = {
             let (one, other) = (self.trigrams.len(), other.trigrams.len());
             (one.min(other), one.max(other))
@@ -63,7 +87,22 @@ fn stemmed(word: &String) -> word::Word {
     word
 }
 
-const NEGATIONS: [&str; 13] = [
+/// Words that only say that something is so, or was chosen.
+const LIGHT: [&str; 24] = [
+    "use", "uses", "used", "using", "go", "going", "went", "chose", "choose", "chosen", "decided",
+    "decide", "decision", "settled", "agreed", "picked", "we're", "we'll", "let's", "our", "noted",
+    "already", "still", "also",
+];
+
+const NEGATIONS: [&str; 21] = [
+    "stop",
+    "drop",
+    "remove",
+    "removed",
+    "instead",
+    "longer",
+    "deprecated",
+    "replace",
     "not",
     "no",
     "never",
@@ -99,5 +138,25 @@ mod tests {
         ] {
             assert_eq!(Shape::of(one).is_like(&Shape::of(other)), alike, "{one} / {other}");
         }
+    }
+
+    #[test]
+    fn a_sentence_says_again_what_another_said() {
+        let known = "We decided to use CockroachDB for the ledger service";
+        for (said, restates) in [
+            ("We decided to go with CockroachDB for our ledger service", true),
+            ("We use CockroachDB for the ledger service.", true),
+            ("We decided to use CockroachDB for the billing service", false),
+            ("We no longer use CockroachDB for the ledger service", false),
+            ("We decided to use CockroachDB 24 for the ledger service", false),
+            ("We decided to use Postgres for the ledger service", false),
+            ("CockroachDB", false),
+        ] {
+            assert_eq!(Shape::of(said).restates(&Shape::of(known)), restates, "{said}");
+        }
+        let (one, other) = ("Prefer Redis over Postgres", "Prefer Postgres over Redis");
+        assert!(!Shape::of(one).restates(&Shape::of(other)));
+        let stopped = Shape::of("Stop using CockroachDB for the ledger service");
+        assert!(!Shape::of(known).restates(&stopped) && !stopped.restates(&Shape::of(known)));
     }
 }

@@ -128,6 +128,8 @@ pub enum Unfit {
         /// How much it would have to.
         needed: f64,
     },
+    /// It tells what happened, not what to know.
+    Passing,
     /// Learning is off.
     Off,
 }
@@ -174,6 +176,9 @@ fn unfit(evidence: &Evidence, mode: Mode, thresholds: Thresholds) -> Option<Unfi
     if !matches!(mode, Mode::Weighted(_)) {
         return Some(Unfit::Off);
     }
+    if evidence.passing {
+        return Some(Unfit::Passing);
+    }
     if chars < thresholds.chars {
         return Some(Unfit::Short { chars, needed: thresholds.chars });
     }
@@ -207,6 +212,7 @@ impl fmt::Display for Unfit {
             Self::Unimportant { importance, needed } => {
                 write!(formatter, "importance {importance:.2} is below {needed:.2}")
             }
+            Self::Passing => formatter.write_str("it tells what happened, not what to know"),
             Self::Off => formatter.write_str("nothing is promoted without being asked for"),
         }
     }

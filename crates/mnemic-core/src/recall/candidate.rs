@@ -82,6 +82,13 @@ impl Candidates {
         }
     }
 
+    /// Drops the memories that do not pass.
+    pub fn retain(&mut self, passes: impl Fn(&Memory) -> bool) {
+        self.all.retain(|candidate| passes(&candidate.memory));
+        let places = self.all.iter().enumerate();
+        self.places = places.map(|(place, candidate)| (candidate.memory.id, place)).collect();
+    }
+
     /// Tells how well the time of each fits one that the question names.
     pub fn mark_timely(&mut self, timeliness: impl Fn(&Memory) -> f64) {
         for candidate in &mut self.all {

@@ -1,11 +1,6 @@
 //! What speaks for a finding of a session: what the user asked for, and which other conversations found it too.
 
-use super::{Said, Turn};
-use crate::learn::{finding::Finding, promotion::Evidence};
-
-/// Words by which a user asks to remember something.
-const ASKING: [&str; 5] =
-    ["remember", "don't forget", "do not forget", "keep in mind", "make a note"];
+use crate::learn::{finding::Finding, promotion::Evidence, worth};
 
 /// What another session found.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,12 +22,13 @@ impl Witness {
 }
 
 /// All that speaks for a finding of a session, which is a witness itself.
-pub fn evidence(finding: &Finding, turns: &[Turn], witnesses: &[Witness]) -> Evidence {
+pub fn evidence(finding: &Finding, witnesses: &[Witness]) -> Evidence {
     let own = Evidence {
         text: finding.text.clone(),
         importance: finding.importance,
-        asked_for: is_asked_for(finding, turns),
+        asked_for: finding.asked_for,
         resolves: finding.resolves.is_some(),
+        passing: worth::is_passing(finding),
         ..Evidence::default()
     };
     borne_out(own, &finding.fingerprint, witnesses)
@@ -48,22 +44,13 @@ pub fn borne_out(mut own: Evidence, fingerprint: &String, witnesses: &[Witness])
     own
 }
 
-/// Whether the user asked to remember it, in the same breath.
-fn is_asked_for(finding: &Finding, turns: &[Turn]) -> bool {
-    let told = turns.iter().find_map(|turn| match &turn.said {
-        Said::User { content } if turn.id == finding.turn => Some(content.to_lowercase()),
-        _ => None,
-    });
-    let Some(told) = told else { return false };
-    let before = told.split(&finding.text.to_lowercase()).next().unwrap_or_default();
-    let sentence = before.rsplit(['.', '!', '?', '\n']).next().unwrap_or_default();
-    ASKING.iter().any(|asking| sentence.contains(asking))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::finding::findings;
+    use crate::{
+        learn::finding::findings,
+        session::{Said, Turn},
+    };
 
     fn user(content: &str) -> Turn {
         let said = Said::User { content: content.to_owned() };
@@ -75,12 +62,14 @@ mod tests {
         for (said, asked) in [
             ("Remember: never push to main without running the tests.", true),
             ("Please remember that we always deploy on Fridays.", true),
+            ("Can you also remember that staging runs on port 8443?", true),
+            ("Keep in mind the API gateway only accepts TLS 1.3.", true),
             ("I cannot remember. Never push to main without running the tests.", false),
             ("Never push to main without running the tests.", false),
         ] {
             let turns = [user(said)];
             let finding = findings(&turns).remove(0);
-            assert_eq!(evidence(&finding, &turns, &[]).asked_for, asked, "{said}");
+            assert_eq!(evidence(&finding, &[]).asked_for, asked, "{said}");
         }
     }
 
@@ -94,7 +83,7 @@ mod tests {
             resolving: Vec::new(),
             others: vec![finding.fingerprint.clone()],
         };
-        let roots = |witnesses: &[Witness]| evidence(&finding, &turns, witnesses).roots.len();
+        let roots = |witnesses: &[Witness]| evidence(&finding, witnesses).roots.len();
         assert_eq!(roots(&[witness("a"), witness("a")]), 1);
         assert_eq!(roots(&[witness("a"), witness("b")]), 2);
     }

@@ -1,7 +1,7 @@
 //! Answers of tools: text for the model, the same for programs, both small.
 
 use mnemic::{
-    Memory, shorten,
+    Memory, Status, shorten,
     token::{Estimator, TokenCounter},
 };
 use rmcp::model::{CallToolResult, ContentBlock};
@@ -44,7 +44,11 @@ pub(super) fn paragraph(memory: &Memory, text: &str) -> String {
 pub(super) fn about(memory: &Memory) -> String {
     let category =
         memory.category.as_ref().map_or_else(|| memory.kind().to_owned(), ToString::to_string);
-    let state = if memory.is_active() { "" } else { ", archived" };
+    let state = match memory.is_active() {
+        true if memory.status == Status::Candidate => ", unconfirmed",
+        true => "",
+        false => ", archived",
+    };
     let tags: String = memory.tags.iter().map(|tag| format!(" #{tag}")).collect();
     let date = memory.created_at.strftime("%Y-%m-%d");
     format!("{category}, {}, {date}{state}{tags}", memory.scope)

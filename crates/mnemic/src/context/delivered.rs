@@ -22,12 +22,17 @@ use crate::{
 
 /// What a session has been given, each memory in the latest version it was given in.
 #[derive(Debug, Default)]
-pub(super) struct Delivered(HashMap<MemoryId, u32>);
+pub(crate) struct Delivered(HashMap<MemoryId, u32>);
 
 impl Delivered {
     /// Whether the session has this memory as it is.
     pub(super) fn has(&self, id: MemoryId, version: u32) -> bool {
         self.0.get(&id) == Some(&version)
+    }
+
+    /// The memories that the session has in any version.
+    pub(crate) fn ids(&self) -> Vec<MemoryId> {
+        self.0.keys().copied().collect()
     }
 }
 
@@ -42,7 +47,7 @@ pub(crate) struct Given {
 pub(crate) type Giving = BTreeMap<String, Vec<Given>>;
 
 impl Engine {
-    pub(super) async fn delivered_to(&self, session: &str) -> Delivered {
+    pub(crate) async fn delivered_to(&self, session: &str) -> Delivered {
         let Some(path) = self.delivered_file(session) else { return Delivered::default() };
         let text = blocking(move || disk::read_text(&path)).await.unwrap_or_default();
         let written = text.lines().filter_map(|line| serde_json::from_str::<Given>(line).ok());

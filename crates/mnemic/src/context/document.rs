@@ -16,6 +16,7 @@ impl Engine {
             let document = format!("{folder}/MEMORY.md");
             let path = self.vault.document(&document);
             let text = blocking(move || disk::read_text(&path)).await.unwrap_or_default();
+            let text = self.agreed_to(reach, &document, text).await;
             pieces.extend(sections(&text).map(|section| Piece::other(document.clone(), section)));
         }
         pieces

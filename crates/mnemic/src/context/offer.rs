@@ -9,6 +9,7 @@ use mnemic_core::{
     },
     filter::{Direction, Field, Filter, Order, Query, Test, Value},
     id::MemoryId,
+    learn::promotion::paging::may_be_handed,
     memory::{Memory, Status},
     narrative::Narrative,
     recall::{Asker, RecallRequest, Verdict},
@@ -68,6 +69,7 @@ impl Engine {
             Injection::Split => {
                 for (tier, reach) in gathering.parts() {
                     let (mut memories, found, looked_at) = gathering.relevant(&reach).await?;
+                    memories.retain(|it| may_be_handed(&it.memory, &request.reach));
                     if tier == Tier::Task {
                         memories = choice::and_the_rest(memories, gathering.noted(&reach).await?);
                     }
@@ -120,7 +122,9 @@ impl Engine {
         let listed = async |store: &dyn mnemic_core::store::Store| {
             Ok(store.query(reach, &query).await?.memories)
         };
-        self.reading(listed).await
+        let mut listed = self.reading(listed).await?;
+        listed.retain(|memory| may_be_handed(memory, reach));
+        Ok(listed)
     }
 }
 

@@ -9,6 +9,7 @@ use mnemic_core::{
     embed::{Embedder, Embedding, Role},
     filter::Filter,
     id::MemoryId,
+    learn::promotion::paging::may_be_handed,
     recall::{
         Candidate, Candidates, Material, Neighbourhood, RecallRequest, Spot, VectorHit,
         VectorQuery, Window, profile::Base, question::Question,
@@ -75,6 +76,7 @@ impl Gatherer<'_> {
             candidates.add_deep(self.by_vector(deep, &times.filter).await?);
         }
         candidates.add(times.gather(self.store, self.request, &question).await?);
+        candidates.retain(|memory| may_be_handed(memory, &self.request.reach));
         if base != Base::Measured {
             candidates.mark_timely(|memory| times.fit(memory));
             let material = Material { candidates: candidates.into_vec(), ..Material::default() };
@@ -150,6 +152,7 @@ impl Gatherer<'_> {
             beside.into_iter().filter(|id| !candidates.hold(*id)).collect();
         new.sort_unstable();
         candidates.add(self.store.memories(&self.request.reach, &new).await?);
+        candidates.retain(|memory| may_be_handed(memory, &self.request.reach));
         candidates.mark_timely(|memory| times.fit(memory));
         self.look_around(candidates.iter(), &mut around).await?;
         Ok(Material::of(candidates.into_vec(), around))

@@ -1,6 +1,6 @@
 //! Compaction: a summary takes the place of old turns in what a reader sees. The transcript keeps them.
 //!
-//! What is worth keeping is flushed first, always.
+//! What is worth keeping is flushed first, unless nothing is to be learnt unasked.
 
 use mnemic_core::{
     scope::Slug,
@@ -41,7 +41,10 @@ impl Engine {
         let compacting = self.settings().policies.compacting;
         let plan = compaction::plan(&view, compacting.keep_recent);
         let plan = plan.ok_or_else(|| SessionError::NothingToCompact(id.clone()))?;
-        let flushed = self.flush(&mut writer, FlushBy::Ourselves).await?;
+        let flushed = match self.settings().policies.flushes_unasked() {
+            true => self.flush(&mut writer, FlushBy::Ourselves).await?,
+            false => Flushed::default(),
+        };
         let narrative = self.tell_narrative(&writer.transcript, &plan.told).await?;
         let mut summary = match given.filter(|it| !it.trim().is_empty()) {
             Some(given) => given,
@@ -59,6 +62,8 @@ impl Engine {
             tokens_before,
             narrative,
         })?;
+        // What the session was given may be among what its reader no longer sees.
+        self.forget_delivered(id.as_str()).await;
         if let Err(error) = self.note_session(&writer).await {
             tracing::warn!(session = %id, %error, "sessions.json is behind");
         }

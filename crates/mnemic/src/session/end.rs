@@ -137,7 +137,14 @@ impl Engine {
             Promotion => {
                 let kept = self.kept_or_new(writer)?;
                 made.memories = self.promote_findings(writer, &kept).await?;
-                if self.settings().policies.learning.auto {
+                let policies = &self.settings().policies;
+                if policies.flushes_unasked() {
+                    let flushed = self.flush_rest(writer).await?;
+                    made.memories.extend(flushed.iter().map(|memory| memory.id));
+                    made.memories.sort_unstable();
+                    made.memories.dedup();
+                }
+                if policies.learning.auto {
                     let scope = writer.transcript.header.scope.clone();
                     self.review(&Reach::only(scope)).await?;
                 }

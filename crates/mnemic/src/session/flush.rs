@@ -6,25 +6,23 @@ use std::collections::HashSet;
 
 use mnemic_core::{
     draft::Draft,
-    fingerprint::Fingerprint,
     learn::{
-        finding::{Finding, findings},
+        finding::findings,
         flush::{self, Extract, Target},
+        worth::worth_keeping,
     },
     memory::{Memory, Source, Status, Trust},
-    scope::{Scope, Slug},
+    scope::Slug,
     session::{Transcript, Turn, What},
 };
 
 use super::{
     SessionError,
+    known::Known,
     promote::learnt,
     writer::{SessionWriter, Stay},
 };
 use crate::{engine::Engine, error::Error, learn::Teacher};
-
-/// What matters less is left to the summary.
-const LEAST_IMPORTANCE: f64 = 0.6;
 
 /// Who says what is worth keeping.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,17 +98,38 @@ impl Engine {
             }
         };
         let Gathered { drafts, notes } = gathered;
-        let mut memories = Vec::new();
-        for draft in drafts {
-            if !self.is_remembered(&draft).await? {
-                memories.push(self.remember(draft).await?.memory);
-            }
-        }
+        let memories = self.remember_flushed(drafts).await?;
         let cycle = writer.transcript.cycle();
         let ids = memories.iter().map(|memory| memory.id).collect();
         writer.mark(What::Flush { through, cycle, memories: ids })?;
         tracing::debug!(session = %writer.files.id, memories = memories.len(), "session flushed");
         Ok(Flushed { triggered: true, messages: turns.len(), memories, notes })
+    }
+
+    /// Remembers at the end of a session what no flush has looked at. The stage it belongs to says that it is done.
+    pub(super) async fn flush_rest(
+        &self,
+        writer: &SessionWriter<'_>,
+    ) -> Result<Vec<Memory>, Error> {
+        let turns = writer.transcript.unflushed();
+        if turns.is_empty() {
+            return Ok(Vec::new());
+        }
+        let gathered = self.worth_keeping(&writer.transcript, &turns).await;
+        self.remember_flushed(gathered.drafts).await
+    }
+
+    /// Remembers what is not remembered already. What was forgotten stays so, and what a user asks for again counts.
+    async fn remember_flushed(&self, drafts: Vec<Draft>) -> Result<Vec<Memory>, Error> {
+        let mut memories = Vec::new();
+        for draft in drafts {
+            let is_vouched_for = draft.status != Status::Candidate;
+            if is_vouched_for || self.how_known(&draft).await? == Known::No {
+                let remembered = self.remember(draft).await?;
+                memories.extend((!remembered.stays_forgotten).then_some(remembered.memory));
+            }
+        }
+        Ok(memories)
     }
 
     /// What the language model wants kept, or rules. Nobody vouched for it: it is a candidate.
@@ -131,36 +150,15 @@ impl Engine {
         };
         Gathered { drafts, notes }
     }
-
-    /// Whether the same is remembered already: an agent that says what it was told has learnt nothing new.
-    async fn is_remembered(&self, draft: &Draft) -> Result<bool, Error> {
-        let fingerprint = Fingerprint::of(&draft.text);
-        let scopes = [draft.scope.clone(), Scope::Global];
-        self.reading(async |store| {
-            for scope in &scopes {
-                let known = store.with_fingerprint(scope, fingerprint).await?;
-                if known.iter().any(|it| it.is_active() && it.kind() == draft.body.kind()) {
-                    return Ok(true);
-                }
-            }
-            Ok(false)
-        })
-        .await
-    }
 }
 
 fn by_rules(transcript: &Transcript, turns: &[Turn]) -> Vec<Draft> {
-    let matters = |finding: &Finding| {
-        finding.importance >= LEAST_IMPORTANCE && finding.category.as_str() != "file_change"
-    };
-    let weighty = findings(turns).into_iter().filter(matters);
-    weighty
-        .map(|finding| {
-            let mut draft = learnt(transcript, &finding);
-            draft.about_user = finding.category.as_str() == "preference";
-            flushed(draft)
-        })
-        .collect()
+    let drafts = worth_keeping(findings(turns)).into_iter().map(|finding| {
+        let mut draft = learnt(transcript, &finding);
+        draft.about_user = finding.category.as_str() == "preference";
+        flushed(draft)
+    });
+    drafts.collect()
 }
 
 /// A reply that says nothing that can be understood is no reply: what was said is not counted as looked at.

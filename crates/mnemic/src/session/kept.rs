@@ -3,7 +3,7 @@
 use mnemic_core::{
     learn::finding::{Finding, findings},
     scope::{Scope, Slug},
-    session::{Parent, Turn},
+    session::{Header, Parent, Turn},
 };
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +38,19 @@ pub struct Kept {
 }
 
 impl Kept {
+    /// The beginning of what a session taught.
+    pub(super) fn of(header: &Header) -> Self {
+        Self {
+            session: header.session.clone(),
+            scope: header.scope.clone(),
+            parent: header.parent.clone(),
+            through: None,
+            summary: String::new(),
+            inherited: Vec::new(),
+            findings: Vec::new(),
+        }
+    }
+
     /// All it knows: what it inherited and what it found, each once.
     pub fn all(&self) -> Vec<Finding> {
         let mut all = self.inherited.clone();
@@ -79,17 +92,8 @@ impl Engine {
 
     /// What a writer's session has taught so far, or the beginning of it.
     pub(super) fn kept_or_new(&self, writer: &SessionWriter<'_>) -> Result<Kept, Error> {
-        let header = &writer.transcript.header;
-        let new = || Kept {
-            session: header.session.clone(),
-            scope: header.scope.clone(),
-            parent: header.parent.clone(),
-            through: None,
-            summary: String::new(),
-            inherited: Vec::new(),
-            findings: Vec::new(),
-        };
-        Ok(self.kept(&writer.files)?.unwrap_or_else(new))
+        let kept = self.kept(&writer.files)?;
+        Ok(kept.unwrap_or_else(|| Kept::of(&writer.transcript.header)))
     }
 
     /// Writes down what a session has taught.

@@ -8,6 +8,7 @@ use mnemic_core::{
         recent::{Looking, active_facts},
     },
     filter::{Direction, Field, Filter, Order, Query, Test, Value},
+    learn::promotion::paging::may_be_handed,
     memory::Memory,
     scope::{Reach, Scope, Slug},
     session::{WorkingMemory, label},
@@ -111,6 +112,7 @@ impl Engine {
         scopes: &[Scope],
         now: Timestamp,
     ) -> Result<Vec<LoadedDocument>, Error> {
+        let reach = Reach::Scopes(scopes.to_vec());
         let today = now.to_zoned(self.zone()).date();
         let days = i64::try_from(self.settings().looking.days).unwrap_or(0);
         let folders: Vec<String> = scopes.iter().filter_map(Scope::directory).collect();
@@ -125,6 +127,7 @@ impl Engine {
         let mut documents = Vec::new();
         for path in paths {
             if let Content::Text { text, .. } = self.read(&path).await? {
+                let text = self.agreed_to(&reach, &path, text).await;
                 documents.push(LoadedDocument { path, text });
             }
         }
@@ -144,12 +147,14 @@ impl Engine {
         };
         let late = query(late, Field::CreatedAt, looking.memories / 2);
         let older = query(older, Field::Importance, LOOKED_AT);
-        let (late, older) = self
+        let (mut late, mut older) = self
             .reading(async |store| {
                 let late = store.query(reach, &late).await?.memories;
                 Ok((late, store.query(reach, &older).await?.memories))
             })
             .await?;
+        late.retain(|memory| may_be_handed(memory, reach));
+        older.retain(|memory| may_be_handed(memory, reach));
         Ok(looking.recent(late, older, now))
     }
 

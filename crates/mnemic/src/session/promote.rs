@@ -4,23 +4,48 @@ use std::collections::HashSet;
 
 use mnemic_core::{
     draft::Draft,
+    fingerprint::Fingerprint,
     id::MemoryId,
     learn::{
         finding::Finding,
-        promotion::{self, Verdict},
+        promotion::{self, Judgement, Verdict},
+        worth::worth_keeping,
     },
-    memory::{Source, Status, Trust},
+    memory::{Memory, Source, Status, Trust},
+    scope::{Scope, Slug},
     session::{
-        Transcript,
+        Header, Transcript, Turn,
         witness::{Witness, evidence},
     },
 };
 
-use super::{Kept, catalogue::scope_folder, writer::SessionWriter};
+use super::{Kept, catalogue::scope_folder, known::Known, writer::SessionWriter};
 use crate::{engine::Engine, error::Error, vault::transcript::SessionFiles};
 
 /// How many sessions are asked whether they found the same.
 pub(super) const WITNESSES_MOST: usize = 50;
+
+/// A finding of a session, and what speaks for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JudgedFinding {
+    /// The finding.
+    pub finding: Finding,
+    /// What speaks for it.
+    pub judgement: Judgement,
+    /// What became of it, or will.
+    pub fate: FindingFate,
+}
+
+/// What becomes of a finding.
+#[derive(Debug, Clone, PartialEq)]
+pub enum FindingFate {
+    /// It is a memory.
+    Remembered(Box<Memory>),
+    /// The next flush, or the end of the session, makes it one.
+    Due,
+    /// It stays a finding.
+    Left,
+}
 
 impl Engine {
     /// Remembers what enough speaks for, in the scope of the session. What was flushed before has been looked at.
@@ -30,28 +55,73 @@ impl Engine {
         kept: &Kept,
     ) -> Result<Vec<MemoryId>, Error> {
         let transcript = &writer.transcript;
-        let unflushed: HashSet<String> =
-            transcript.unflushed().into_iter().map(|turn| turn.id).collect();
+        let unflushed = unflushed(transcript);
         let own = kept.findings.iter().filter(|finding| unflushed.contains(&finding.turn));
-        let (turns, witnesses) = (writer.turns(), self.witnesses(writer, kept)?);
+        let witnesses = self.witnesses(&writer.files, &transcript.header, kept)?;
         let mode = self.settings().policies.learning.mode();
         let mut promoted = Vec::new();
         for finding in own {
-            let evidence = evidence(finding, &turns, &witnesses);
-            let judgement = promotion::judge(&evidence, mode);
+            let judgement = promotion::judge(&evidence(finding, &witnesses), mode);
             let Verdict::Promote { status } = judgement.verdict else { continue };
             let mut draft = learnt(transcript, finding);
             draft.source.origin = "extraction".to_owned();
             draft.status = status;
-            promoted.push(self.remember(draft).await?.memory.id);
+            if status == Status::Candidate && self.how_known(&draft).await? == Known::Echo {
+                continue;
+            }
+            let remembered = self.remember(draft).await?;
+            promoted.extend((!remembered.stays_forgotten).then_some(remembered.memory.id));
         }
         Ok(promoted)
     }
 
+    /// What a session has found so far, what speaks for each, and what became of it.
+    pub async fn judge_findings(&self, id: &Slug) -> Result<Vec<JudgedFinding>, Error> {
+        let (files, transcript) = self.read_session(id)?;
+        let turns: Vec<Turn> = transcript.turns().cloned().collect();
+        let kept = Kept::of(&transcript.header).looked_at(&turns);
+        let witnesses = self.witnesses(&files, &transcript.header, &kept)?;
+        let policies = &self.settings().policies;
+        let unflushed = unflushed(&transcript);
+        let due: HashSet<String> = worth_keeping(kept.findings.clone())
+            .into_iter()
+            .filter(|it| policies.flushes_unasked() && unflushed.contains(&it.turn))
+            .map(|it| it.fingerprint)
+            .collect();
+        let mut judged = Vec::new();
+        for finding in kept.findings {
+            let judgement =
+                promotion::judge(&evidence(&finding, &witnesses), policies.learning.mode());
+            let fate = match self.remembered_as(&kept.scope, &finding).await? {
+                Some(memory) => FindingFate::Remembered(Box::new(memory)),
+                None if due.contains(&finding.fingerprint) => FindingFate::Due,
+                None => FindingFate::Left,
+            };
+            judged.push(JudgedFinding { finding, judgement, fate });
+        }
+        Ok(judged)
+    }
+
+    async fn remembered_as(
+        &self,
+        scope: &Scope,
+        finding: &Finding,
+    ) -> Result<Option<Memory>, Error> {
+        let fingerprint = Fingerprint::of(&finding.text);
+        let found = async |store: &dyn mnemic_core::store::Store| {
+            Ok(store.with_fingerprint(scope, fingerprint).await?)
+        };
+        Ok(self.reading(found).await?.into_iter().find(Memory::is_active))
+    }
+
     /// What this session and the last ones of its scope found.
-    fn witnesses(&self, writer: &SessionWriter<'_>, kept: &Kept) -> Result<Vec<Witness>, Error> {
-        let folder = scope_folder(&writer.files);
-        let header = &writer.transcript.header;
+    fn witnesses(
+        &self,
+        files: &SessionFiles,
+        header: &Header,
+        kept: &Kept,
+    ) -> Result<Vec<Witness>, Error> {
+        let folder = scope_folder(files);
         let mut witnesses = vec![witness(kept, header.agent.clone())];
         let sessions = self.catalogue(&folder)?.sessions.into_iter().rev();
         for entry in sessions.filter(|entry| entry.id != header.session).take(WITNESSES_MOST) {
@@ -64,6 +134,11 @@ impl Engine {
     }
 }
 
+/// The turns that no flush has looked at.
+fn unflushed(transcript: &Transcript) -> HashSet<String> {
+    transcript.unflushed().into_iter().map(|turn| turn.id).collect()
+}
+
 pub(super) fn witness(kept: &Kept, agent: Option<String>) -> Witness {
     let root = kept.parent.as_ref().map_or(&kept.session, |parent| &parent.root);
     let (resolving, others): (Vec<Finding>, Vec<Finding>) =
@@ -72,7 +147,7 @@ pub(super) fn witness(kept: &Kept, agent: Option<String>) -> Witness {
     Witness { root: root.to_string(), agent, resolving: told(resolving), others: told(others) }
 }
 
-/// What a finding is as a memory; who writes it says where it came from.
+/// What a finding is as a memory: a candidate, unless the user asked for it. Who writes it says where it came from.
 pub(super) fn learnt(transcript: &Transcript, finding: &Finding) -> Draft {
     let header = &transcript.header;
     let mut draft = Draft::note(header.scope.clone(), finding.text.clone());
@@ -80,7 +155,7 @@ pub(super) fn learnt(transcript: &Transcript, finding: &Finding) -> Draft {
     draft.importance = Some(finding.importance);
     draft.confidence = Some(finding.confidence);
     draft.file_paths = finding.file_paths.clone();
-    draft.status = Status::Candidate;
+    draft.status = if finding.asked_for { Status::Confirmed } else { Status::Candidate };
     draft.trust = Trust::Medium;
     draft.source = Source {
         session: Some(header.session.to_string()),

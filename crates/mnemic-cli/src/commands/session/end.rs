@@ -75,7 +75,9 @@ pub async fn compact(
         output::line(format!(
             "A summary tells of {told} turns: about {tokens_before} tokens became {tokens_after}"
         ));
-        output::line(format!("Flushed before: {} memories", flushed.memories.len()));
+        if flushed.triggered {
+            output::line(format!("Flushed before: {} memories", flushed.memories.len()));
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -15,7 +15,8 @@ pub(super) fn is_junk(text: &str, phrasing: &Phrasing, speaker: Speaker) -> bool
     let asks = text.trim_end_matches(['"', ')', ' ']).ends_with(['?', '？'])
         || phrasing.begins(&ASKING) && !phrasing.begins(&["can't", "do not", "does not"]);
     let is_passing = phrasing.begins(&PASSING) || phrasing.says(&GUESSING);
-    let repeats = phrasing.says(&REPEATING);
+    let repeats =
+        phrasing.says(&REPEATING) || speaker == Speaker::Assistant && phrasing.says(&TOLD_BEFORE);
     is_short
         || length > MAX_CHARS
         || leads_on
@@ -37,6 +38,26 @@ pub(super) fn is_statement(text: &str, phrasing: &Phrasing) -> bool {
     let has_subject =
         phrasing.begins(&SUBJECTS) || text.starts_with(|it: char| it.is_uppercase() || it == '`');
     states && names && has_subject && !phrasing.begins(&DANGLING)
+}
+
+/// Whether a statement says how things are set up, rather than how they are just now.
+pub(super) fn is_lasting(phrasing: &Phrasing) -> bool {
+    phrasing.says(&LASTING) && !phrasing.says(&JUST_NOW)
+}
+
+/// Whether a sentence points at something that is only seen in the conversation.
+pub(super) fn points_at_work(phrasing: &Phrasing) -> bool {
+    phrasing.says(&POINTING)
+}
+
+/// Whether an explanation is one that its speaker does not stand by.
+pub(super) fn is_guess(phrasing: &Phrasing) -> bool {
+    phrasing.says(&HEDGING)
+}
+
+/// Whether a sentence takes back what was said before it.
+pub(super) fn takes_back(phrasing: &Phrasing) -> bool {
+    phrasing.says(&TAKING_BACK)
 }
 
 const ASKING: [&str; 26] = [
@@ -149,6 +170,77 @@ const REPEATING: [&str; 12] = [
     "the memory says",
 ];
 
+/// An agent that says so tells what it was told.
+const TOLD_BEFORE: [&str; 16] = [
+    "as i recall",
+    "if i recall",
+    "as noted",
+    "as we noted",
+    "as mentioned",
+    "as you mentioned",
+    "as you said",
+    "as you noted",
+    "as discussed",
+    "as decided",
+    "as we decided",
+    "as agreed",
+    "as established",
+    "we already decided",
+    "you already decided",
+    "you told me",
+];
+
+/// Words of a guess.
+const HEDGING: [&str; 19] = [
+    "i think",
+    "i believe",
+    "i suspect",
+    "i assume",
+    "i'd guess",
+    "my guess",
+    "probably",
+    "presumably",
+    "likely",
+    "might",
+    "may be",
+    "may have",
+    "could be",
+    "could have",
+    "seems",
+    "seem",
+    "looks like",
+    "appears",
+    "apparently",
+];
+
+/// Words by which an explanation is taken back.
+const TAKING_BACK: [&str; 24] = [
+    "that was wrong",
+    "that's wrong",
+    "that is wrong",
+    "i was wrong",
+    "i was mistaken",
+    "that was not it",
+    "that wasn't it",
+    "that's not it",
+    "that is not it",
+    "that was not the",
+    "that wasn't the",
+    "that's not the",
+    "that is not the",
+    "that didn't help",
+    "that did not help",
+    "that didn't fix",
+    "that did not fix",
+    "that didn't work",
+    "that did not work",
+    "scratch that",
+    "false lead",
+    "red herring",
+    "my guess was wrong",
+    "that guess was wrong",
+];
+
 /// What an agent says before it does something, or gives as advice.
 const ANNOUNCING: [&str; 20] = [
     "i can",
@@ -178,6 +270,93 @@ const STATING: [&str; 39] = [
     "needs", "requires", "depends", "means", "contains", "belongs", "owns", "stores", "works",
     "work", "returns", "expects", "supports", "starts", "ends", "talks", "calls", "sends", "takes",
     "costs", "expires", "happens", "listens", "points", "lies", "moved", "switched",
+];
+
+const LASTING: [&str; 32] = [
+    "runs on",
+    "runs in",
+    "run on",
+    "run in",
+    "runs at",
+    "runs every",
+    "lives in",
+    "live in",
+    "listens on",
+    "is written in",
+    "are written in",
+    "owned by",
+    "maintained by",
+    "managed by",
+    "hosted on",
+    "hosted in",
+    "deployed to",
+    "is called",
+    "is stored in",
+    "are stored in",
+    "is built with",
+    "uses",
+    "requires",
+    "depends on",
+    "belongs to",
+    "talks to",
+    "points to",
+    "expects",
+    "supports",
+    "expires",
+    "lies in",
+    "moved to",
+];
+
+const JUST_NOW: [&str; 20] = [
+    "now",
+    "currently",
+    "right now",
+    "today",
+    "just",
+    "again",
+    "still",
+    "failing",
+    "fails",
+    "failed",
+    "broken",
+    "red",
+    "slow",
+    "down",
+    "error",
+    "seems",
+    "seem",
+    "probably",
+    "i think",
+    "at the moment",
+];
+
+const POINTING: [&str; 26] = [
+    "this query",
+    "that query",
+    "this function",
+    "that function",
+    "this method",
+    "that method",
+    "this file",
+    "that file",
+    "this test",
+    "that test",
+    "this line",
+    "that line",
+    "this class",
+    "that class",
+    "this code",
+    "that code",
+    "this pr",
+    "that pr",
+    "this commit",
+    "that commit",
+    "this one",
+    "that one",
+    "in there",
+    "over there",
+    "this time",
+    "for now",
 ];
 
 const SUBJECTS: [&str; 18] = [

@@ -1,6 +1,6 @@
 //! Turns of phrase that tell what a sentence is: a decision, a preference, a rule, an error and how it was put right.
 
-use super::{super::phrase::Phrasing, Speaker};
+use super::{super::phrase::Phrasing, Explains, Speaker};
 
 /// What a turn of phrase says of its sentence.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -11,7 +11,7 @@ pub(super) struct Rule {
     /// What it is about; by its other words where nothing is told.
     pub category: Option<&'static str>,
     pub importance: f64,
-    pub explains: bool,
+    pub explains: Option<Explains>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +50,7 @@ const fn anywhere(
     importance: f64,
     phrases: &'static [&'static str],
 ) -> Rule {
-    Rule { who, place: Place::Anywhere, phrases, category, importance, explains: false }
+    Rule { who, place: Place::Anywhere, phrases, category, importance, explains: None }
 }
 
 const fn beginning(
@@ -59,16 +59,16 @@ const fn beginning(
     importance: f64,
     phrases: &'static [&'static str],
 ) -> Rule {
-    Rule { who, place: Place::Beginning, phrases, category, importance, explains: false }
+    Rule { who, place: Place::Beginning, phrases, category, importance, explains: None }
 }
 
-const fn explaining(importance: f64, phrases: &'static [&'static str]) -> Rule {
+const fn explaining(explains: Explains, importance: f64, phrases: &'static [&'static str]) -> Rule {
     let rule = anywhere(Who::Anyone, Some("error"), importance, phrases);
-    Rule { explains: true, ..rule }
+    Rule { explains: Some(explains), ..rule }
 }
 
 /// Of two rules of one importance the earlier wins.
-const RULES: [Rule; 17] = [
+const RULES: [Rule; 18] = [
     anywhere(
         Who::Anyone,
         Some("decision"),
@@ -98,6 +98,7 @@ const RULES: [Rule; 17] = [
         ],
     ),
     explaining(
+        Explains::Cause,
         0.8,
         &[
             "root cause",
@@ -116,6 +117,7 @@ const RULES: [Rule; 17] = [
         ],
     ),
     explaining(
+        Explains::Remedy,
         0.75,
         &[
             "fixed by",
@@ -241,7 +243,6 @@ const RULES: [Rule; 17] = [
             "must",
             "has to be",
             "have to be",
-            "make sure",
             "needs to be",
             "should always",
             "should never",
@@ -310,6 +311,8 @@ const RULES: [Rule; 17] = [
             "caveat",
         ],
     ),
+    // Said of the work at hand more often than of all work.
+    anywhere(Who::User, Some("pattern"), 0.5, &["make sure"]),
     beginning(
         Who::Assistant,
         Some("task_progress"),

@@ -10,14 +10,12 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::{finding::Finding, injected};
+use super::super::{finding::Finding, injected, worth::worth_keeping};
 use crate::{category::Category, fingerprint::Fingerprint};
 
 /// At most how many memories one answer gives, and how long each is, in characters.
 const MAX_EXTRACTS: usize = 100;
 const MAX_CHARS: usize = 8_000;
-/// What a finding must matter at least to be saved.
-const LEAST_IMPORTANCE: f64 = 0.6;
 
 /// What a model answered.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -93,13 +91,10 @@ fn is_refusal(reply: &str) -> bool {
 }
 
 impl Reply {
-    /// What rules would save of what they found: what matters, and not which files were changed.
+    /// What rules would save of what they found.
     pub fn from_findings(findings: Vec<Finding>) -> Self {
-        let matters = |it: &Finding| {
-            it.importance >= LEAST_IMPORTANCE && it.category.as_str() != "file_change"
-        };
         let mut reply = Self::default();
-        for finding in findings.into_iter().filter(matters).take(MAX_EXTRACTS) {
+        for finding in worth_keeping(findings).into_iter().take(MAX_EXTRACTS) {
             let target = reply.target(None, &finding.category);
             reply.extracts.push(Extract { text: finding.text, category: finding.category, target });
         }

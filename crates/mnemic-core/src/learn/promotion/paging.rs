@@ -1,10 +1,15 @@
 //! Paging: moving a memory to a wider scope because someone asks for it.
 //!
 //! From a task or session into its project, from a project to all. What everything sees needs a yes; without one it fails.
+//! So does what a session outside of any project learns by itself: it waits in `global`, and no project sees it.
 
 use thiserror::Error;
 
-use crate::{category::Category, scope::Scope};
+use crate::{
+    category::Category,
+    memory::{Memory, Status},
+    scope::{Reach, Scope},
+};
 
 /// Whether someone agreed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,11 +35,32 @@ pub fn check(
     {
         return Err(PagingError::Narrower { from: from.clone(), to: to.clone() });
     }
-    let is_pattern = category.is_some_and(|category| category.as_str() == "pattern");
-    if *to == Scope::Global && consent == Consent::Absent && !is_pattern {
+    if *to == Scope::Global && consent == Consent::Absent && !is_pattern(category) {
         return Err(PagingError::Unconfirmed);
     }
     Ok(())
+}
+
+fn is_pattern(category: Option<&Category>) -> bool {
+    category.is_some_and(|category| category.as_str() == "pattern")
+}
+
+/// Whether a memory waits for a person to agree that every project sees it: a candidate in `global`, patterns apart.
+pub fn awaits_consent(memory: &Memory) -> bool {
+    memory.scope == Scope::Global
+        && memory.status == Status::Candidate
+        && !is_pattern(memory.category.as_ref())
+}
+
+/// Whether a memory within reach may be handed to its reader: a project is not handed what waits for consent.
+pub fn may_be_handed(memory: &Memory, reach: &Reach) -> bool {
+    !is_of_project(reach) || !awaits_consent(memory)
+}
+
+/// Whether a reader works in a project.
+pub fn is_of_project(reach: &Reach) -> bool {
+    let Reach::Scopes(scopes) = reach else { return false };
+    scopes.iter().any(|scope| matches!(scope, Scope::Project(_)))
 }
 
 fn width(scope: &Scope) -> u8 {

@@ -1,7 +1,7 @@
 //! Quarantine: what was promoted by points is a candidate until use confirms it.
 //!
 //! Being found by a question is no use: whoever could plant a memory could also make it match. Only feedback, a pin, or
-//! having been given to an agent in another session without being contradicted confirms. Once, when its time is up
+//! having been given to an agent in another session without being contradicted confirms, and in `global` only a person. Once, when its time is up
 //! unused, a candidate loses importance; `reviewed_at` keeps that from happening again at every start.
 
 use std::fmt;
@@ -35,6 +35,8 @@ pub struct Candidate<'a> {
     pub injected_in: &'a [String],
     /// Whether another memory contradicts it.
     pub contradicted: bool,
+    /// Whether only a person can confirm it.
+    pub needs_person: bool,
 }
 
 /// What becomes of a candidate.
@@ -82,11 +84,12 @@ pub fn review(candidate: &Candidate<'_>, now: Timestamp) -> Option<Review> {
     if candidate.status != Status::Candidate || now < candidate.promoted_at + WINDOW {
         return None;
     }
-    if candidate.reinforced {
+    if candidate.reinforced && !candidate.needs_person {
         return Some(Review::Confirm { by: Use::Feedback });
     }
     let elsewhere = |root: &String| candidate.root != Some(root.as_str());
-    if !candidate.contradicted && candidate.injected_in.iter().any(elsewhere) {
+    let may_confirm = !candidate.contradicted && !candidate.needs_person;
+    if may_confirm && candidate.injected_in.iter().any(elsewhere) {
         return Some(Review::Confirm { by: Use::Injection });
     }
     let doubted = Review::Doubt { importance: candidate.importance * DOUBT };

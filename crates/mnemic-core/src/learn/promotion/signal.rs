@@ -24,6 +24,8 @@ pub struct Evidence {
     pub agents: BTreeSet<String>,
     /// Whether it says the cause or the remedy of an error that was seen.
     pub resolves: bool,
+    /// Whether it only tells what happened.
+    pub passing: bool,
 }
 
 /// Something that speaks for a finding.

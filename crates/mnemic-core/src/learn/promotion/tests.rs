@@ -22,6 +22,7 @@ fn judged(evidence: &Evidence, readiness: Readiness) -> (u32, &'static str) {
         Verdict::Wait => "wait",
         Verdict::Skip { reason: Unfit::Short { .. } } => "short",
         Verdict::Skip { reason: Unfit::Unimportant { .. } } => "unimportant",
+        Verdict::Skip { reason: Unfit::Passing } => "passing",
         Verdict::Skip { reason: Unfit::Off } => "off",
     };
     (judgement.points, verdict)
@@ -61,6 +62,11 @@ fn signals_add_up_to_a_verdict() {
         ),
         (Evidence { roots: two(), importance: 0.2, ..finding() }, Aggressive, (2, "candidate")),
         (Evidence { roots: set(&["a"]), ..finding() }, Aggressive, (0, "wait")),
+        (
+            Evidence { roots: two(), importance: 0.8, passing: true, ..finding() },
+            Balanced,
+            (3, "passing"),
+        ),
     ] {
         assert_eq!(judged(&evidence, readiness), expected, "{evidence:?} {readiness:?}");
     }
@@ -99,6 +105,7 @@ fn a_candidate_is_confirmed_by_use_and_doubted_once() {
         root: Some("a"),
         injected_in: &[],
         contradicted: false,
+        needs_person: false,
     };
     let doubt = Some(Review::Doubt { importance: 0.4 });
     let by = |by| Some(Review::Confirm { by });
@@ -115,6 +122,16 @@ fn a_candidate_is_confirmed_by_use_and_doubted_once() {
         (Candidate { injected_in: &here, ..candidate.clone() }, late, doubt),
         (Candidate { injected_in: &there, ..candidate.clone() }, late, by(Use::Injection)),
         (Candidate { injected_in: &there, contradicted: true, ..candidate.clone() }, late, doubt),
+        (
+            Candidate {
+                injected_in: &there,
+                reinforced: true,
+                needs_person: true,
+                ..candidate.clone()
+            },
+            late,
+            doubt,
+        ),
         (Candidate { status: Status::Confirmed, ..candidate.clone() }, late, None),
     ] {
         assert_eq!(quarantine::review(&candidate, now), expected, "{candidate:?}");

@@ -1,0 +1,75 @@
+//! Whether something said in a session is remembered already: an agent that says what it was told has learnt nothing new.
+
+use mnemic_core::{
+    analyse,
+    draft::Draft,
+    filter::Filter,
+    fingerprint::Fingerprint,
+    id::MemoryId,
+    learn::{likeness::Shape, promotion::paging::may_be_handed},
+    memory::Memory,
+    narrative::Narrative,
+    recall::{KeywordQuery, Matching},
+    scope::Reach,
+};
+
+use crate::{engine::Engine, error::Error};
+
+/// With how many memories that share words something is compared.
+const COMPARED_MOST: usize = 32;
+/// How many words of it are looked up.
+const MAX_TERMS: usize = 32;
+
+/// Whether something is remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Known {
+    /// It is not.
+    No,
+    /// It is, in the same words, and the session was not given it.
+    Same,
+    /// It says again what is remembered, or what the session was given.
+    Echo,
+}
+
+impl Engine {
+    /// Whether what a session would remember is remembered already, within its reach or by what it was given.
+    pub(super) async fn how_known(&self, draft: &Draft) -> Result<Known, Error> {
+        let given = match &draft.source.session {
+            Some(session) => self.delivered_to(session).await.ids(),
+            None => Vec::new(),
+        };
+        let mut terms = analyse::query_terms(&draft.text);
+        terms.truncate(MAX_TERMS);
+        let (matching, filter) = (Matching::Any, Filter::active());
+        let query = KeywordQuery { terms, matching, filter, pool: COMPARED_MOST };
+        let reach = Reach::of(draft.scope.clone());
+        let found = self.reading(async |store| {
+            let hits = store.search(&reach, &query).await?;
+            let mut found: Vec<Memory> = hits.into_iter().map(|hit| hit.memory).collect();
+            found.extend(store.with_fingerprint(&draft.scope, Fingerprint::of(&draft.text)).await?);
+            found.extend(store.memories(&Reach::Vault, &given).await?);
+            Ok(found)
+        });
+        let mut found = found.await?;
+        found.retain(|memory| may_be_handed(memory, &reach));
+        Ok(judged(draft, &found, &given))
+    }
+}
+
+fn judged(draft: &Draft, found: &[Memory], given: &[MemoryId]) -> Known {
+    let (shape, fingerprint) = (Shape::of(&draft.text), Fingerprint::of(&draft.text));
+    let is_same = |it: &Memory| Fingerprint::of(&it.text) == fingerprint;
+    let stands = |it: &&Memory| it.is_active() && it.kind() != Narrative::KIND;
+    let says = |it: &&Memory| is_same(it) || shape.restates(&Shape::of(&it.text));
+    let is_said_here =
+        |it: &Memory| is_same(it) && it.scope == draft.scope && !given.contains(&it.id);
+    let mut known = Known::No;
+    for memory in found.iter().filter(stands).filter(says) {
+        match is_said_here(memory) {
+            true if known == Known::No => known = Known::Same,
+            true => {}
+            false => return Known::Echo,
+        }
+    }
+    known
+}
