@@ -131,7 +131,7 @@ pub use mnemic_core::{
     receipt::{Considered, Fate, Handed, Receipt},
     scope::{Reach, Scope, ScopeError, Slug},
     store::StoreError,
-    token,
+    surrogate, token,
     undo::Refusal,
     whole::WholeMemory,
 };

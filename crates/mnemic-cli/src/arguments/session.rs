@@ -44,7 +44,7 @@ pub enum SessionAction {
     },
     /// Put sessions away that ended long ago; `recover` brings one back
     Expire,
-    /// Take over a transcript of Claude Code, Codex, OpenAI's chat interface, or lines with role and content
+    /// Take over a transcript of Claude Code, Codex, Cursor, OpenAI's chat interface, or lines with role and content
     Import(SessionImport),
 }
 

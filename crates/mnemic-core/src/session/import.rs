@@ -5,6 +5,7 @@
 
 mod claude;
 mod codex;
+mod cursor;
 mod openai;
 mod plain;
 
@@ -14,7 +15,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value};
 
 use super::{Said, label};
-use crate::session::transcript::Fault;
+use crate::{session::transcript::Fault, surrogate::mended};
 
 /// A program whose transcripts can be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub enum Format {
     ClaudeCode,
     /// Codex: `~/.codex/sessions/…/rollout-….jsonl`.
     Codex,
+    /// Cursor: `~/.cursor/projects/…/agent-transcripts/<session>/<session>.jsonl`.
+    Cursor,
     /// Messages of OpenAI's chat interface, as one JSON document.
     OpenAi,
     /// Lines with a role and a content.
@@ -35,6 +38,7 @@ impl Format {
         match self {
             Self::ClaudeCode => "claude-code",
             Self::Codex => "codex",
+            Self::Cursor => "cursor",
             Self::OpenAi => "openai",
             Self::Plain => "plain",
         }
@@ -73,7 +77,8 @@ pub struct ForeignTurn {
 
 /// Reads a transcript of any known program; nothing when it looks like none.
 pub fn read(text: &str) -> Option<Foreign> {
-    if let Ok(document) = serde_json::from_str::<Value>(text)
+    let text = mended(text);
+    if let Ok(document) = serde_json::from_str::<Value>(&text)
         && let Some(foreign) = openai::read(&document)
     {
         return Some(foreign);
@@ -92,6 +97,7 @@ pub fn read(text: &str) -> Option<Foreign> {
         let read = match format {
             Format::ClaudeCode => claude::line(&mut reading, value),
             Format::Codex => codex::line(&mut reading, value),
+            Format::Cursor => cursor::line(&mut reading, value),
             Format::Plain | Format::OpenAi => plain::line(&mut reading, value),
         };
         if let Err(fault) = read {
@@ -113,6 +119,9 @@ fn format_of(value: &Map<String, Value>) -> Option<Format> {
     }
     if value.contains_key("instructions") && value.contains_key("id") {
         return Some(Format::Codex);
+    }
+    if cursor::is_own(value) {
+        return Some(Format::Cursor);
     }
     text(value, "role").map(|_| Format::Plain)
 }
