@@ -7,7 +7,7 @@ mod state;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{dispute::Opposed, memory::Conflict, whole::WholeMemory};
+use crate::{dispute::Opposed, memory::Conflict, surrogate::mended, whole::WholeMemory};
 pub use markdown::{MarkdownPage, page_of};
 use state::State;
 
@@ -27,7 +27,8 @@ pub fn encode(whole: &WholeMemory) -> Result<String, serde_json::Error> {
 
 /// The memory that a line holds; what a line of another version has besides is left out.
 pub fn decode(line: &str) -> Result<WholeMemory, serde_json::Error> {
-    let Line { state, versions, conflicts, repeated_in, disputes } = serde_json::from_str(line)?;
+    let Line { state, versions, conflicts, repeated_in, disputes } =
+        serde_json::from_str(&mended(line))?;
     let versions = versions.into_iter().map(State::into_memory).collect();
     Ok(WholeMemory { memory: state.into_memory(), versions, conflicts, repeated_in, disputes })
 }

@@ -48,6 +48,7 @@ pub mod session;
 pub mod slash;
 pub mod state;
 pub mod store;
+pub mod surrogate;
 pub mod template;
 pub mod token;
 pub mod undo;

@@ -119,21 +119,23 @@ impl Tool {
             reading.pieces.iter_mut().for_each(|piece| piece.created_at = file.modified);
             return reading;
         }
-        Reading { pieces: self.read_markdown(file), faults: Vec::new() }
+        self.read_markdown(file)
     }
 
-    fn read_markdown(self, file: &File) -> Vec<Piece> {
-        let (front, body) = front::split(&file.text);
-        let mut pieces = match self {
-            Self::ClaudeCode if front.kind.is_some() => topic::read(&front, &body),
+    fn read_markdown(self, file: &File) -> Reading {
+        let (front, body, fault) = front::split(&file.text);
+        let mut reading = match self {
+            Self::ClaudeCode if topic::is_topic(&file.path, &front) => topic::read(&front, &body),
             _ => markdown::read(&body),
         };
+        reading.faults.splice(..0, fault);
+        let pieces = &mut reading.pieces;
         if self == Self::ClaudeCode {
             pieces.retain(|piece| !topic::is_link(&piece.text));
         }
         let date = front.date.or_else(|| date_of_name(&file.path));
         let fallback = date.and_then(noon).or(file.modified);
-        for piece in &mut pieces {
+        for piece in pieces {
             piece.created_at = piece.created_at.or(fallback);
             piece.about_user |= self.takes(&file.path) == Take::AboutUser;
             for tag in &front.tags {
@@ -142,7 +144,7 @@ impl Tool {
                 }
             }
         }
-        pieces
+        reading
     }
 }
 
@@ -213,6 +215,10 @@ mod tests {
         assert_eq!(texts(&pieces), ["Indents with tabs\n\n- Why: diffs\n- How: gofmt"]);
         assert_eq!(pieces[0].category.as_deref(), Some("preference"));
         assert_eq!(pieces[0].tags, ["feedback"]);
+        let nested = "---\nname: who\ndescription: Works at night\nmetadata:\n  type: user\n---\nIn Kiel.\n\nOn boats.\n";
+        let pieces = Tool::ClaudeCode.read(&file("who.md", nested)).pieces;
+        assert_eq!(texts(&pieces), ["Works at night\n\nIn Kiel.\n\nOn boats."]);
+        assert!(pieces[0].about_user);
         let index = "# Memory\n- [Tabs](tabs.md) — indents with tabs\n- Builds need node 20\n";
         let pieces = Tool::ClaudeCode.read(&file("MEMORY.md", index)).pieces;
         assert_eq!(texts(&pieces), ["Builds need node 20"]);

@@ -132,7 +132,7 @@ pub use mnemic_core::{
     receipt::{Arm, Considered, Fate, Handed, Receipt},
     scope::{Reach, Scope, ScopeError, Slug},
     store::StoreError,
-    token,
+    surrogate, token,
     undo::Refusal,
     whole::WholeMemory,
 };

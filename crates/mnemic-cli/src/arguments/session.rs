@@ -44,7 +44,8 @@ pub enum SessionAction {
     },
     /// Put sessions away that ended long ago; `recover` brings one back
     Expire,
-    /// Take over a transcript of Claude Code, Codex, Gemini CLI, OpenAI's chat interface, or lines with role and content
+    /// Take over a transcript of Claude Code, Codex, Cursor, Gemini CLI, OpenAI's chat interface, or lines with role and
+    /// content
     Import(SessionImport),
 }
 

@@ -1,5 +1,6 @@
 //! `mnemic import`: from lines of JSON, and from other tools.
 
+mod claude;
 mod jsonl;
 mod tool;
 

@@ -140,7 +140,7 @@ fn what_is_said_is_kept_once_however_often_it_is_told() {
         ("claude-code-stop", "claude-code.jsonl", CLAUDE),
         ("claude-code-subagent-stop", "claude-code.jsonl", CLAUDE),
         ("codex-stop", "codex.jsonl", "019a8f00-1111-7222-8333-444455556666"),
-        ("cursor-stop", "plain.jsonl", "c0ffee00-0000-4000-8000-000000000001"),
+        ("cursor-stop", "cursor.jsonl", "c0ffee00-0000-4000-8000-000000000001"),
         ("gemini-after-agent", "gemini.jsonl", "b7e1c2d3-4444-4555-8666-777788889999"),
     ] {
         let vault = Vault::new();

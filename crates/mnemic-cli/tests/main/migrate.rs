@@ -188,6 +188,84 @@ fn tools_are_found_where_they_keep_their_memories() {
 }
 
 #[test]
+fn no_line_of_a_note_is_lost() {
+    let vault = Vault::new();
+    let text = "- Deploys run on Thursdays\nunless it is a holiday\n- Command to deploy:\n```sh\nmake ship\n```\n\
+                - Ada keeps the keys\n> Never lend them\nsaid Ada\n\n1. First step\n2. Next number\n\
+                | port | 8443 |\n\n<!-- hidden\nstill hidden --> The tail stays\n\n<!-- never closed\n- gone\n";
+    let notes = folder(&vault, "notes", &[("notes.md", text)]);
+    let report = import(&vault, &["markdown", notes.to_str().unwrap()]);
+    let texts: Vec<Value> = vault.memories().into_iter().map(|mut it| it["text"].take()).collect();
+    let expected = [
+        "Deploys run on Thursdays\nunless it is a holiday",
+        "Command to deploy:\n```sh\nmake ship\n```",
+        "Ada keeps the keys",
+        "> Never lend them\nsaid Ada",
+        "First step",
+        "Next number",
+        "| port | 8443 |",
+        "The tail stays",
+    ];
+    for text in expected {
+        assert!(texts.contains(&json!(text)), "{text} in {texts:?}");
+    }
+    assert_eq!(counts(&report)[..2], [8, 8], "{report}");
+    let skipped = &report["skipped"];
+    assert_eq!(skipped[0]["line"], 18, "{report}");
+    assert_eq!(skipped[0]["error"], "the comment that begins here never ends");
+}
+
+#[test]
+fn topics_of_claude_code_are_read_as_it_writes_them_now_and_from_where_it_keeps_them() {
+    let vault = Vault::new();
+    let project = vault.beside("shop");
+    fs::create_dir_all(project.join(".git")).unwrap();
+    let who = "---\nname: who\ndescription: Works at night\nmetadata:\n  type: user\n---\nIn Kiel.\n\n- On boats\n";
+    let plain =
+        "---\nname: api\ndescription: Where the API is described\n---\nIn docs.\n\nAnd in code.\n";
+    let open = "---\nname: open\ntype: project\n\nThe harbour closes at ten\n";
+    folder(
+        &vault,
+        "kept",
+        &[
+            ("MEMORY.md", "- [Who](who.md) — boats\n"),
+            ("who.md", who),
+            ("api.md", plain),
+            ("open.md", open),
+        ],
+    );
+    let settings = json!({"autoMemoryDirectory": vault.beside("kept")}).to_string();
+    let claude = folder(&vault, "claude", &[("settings.json", settings.as_str())]);
+    let mut command = vault.command(&["import", "claude-code", "--json"]);
+    command.current_dir(&project).env("CLAUDE_CONFIG_DIR", &claude);
+    let report = Answer::of("claude-code", command.output().unwrap()).json();
+    assert_eq!(counts(&report), [3, 3, 0, 0], "{report}");
+    let texts: Vec<Value> = vault.memories().into_iter().map(|mut it| it["text"].take()).collect();
+    for text in [
+        "Works at night\n\nIn Kiel.\n\n- On boats",
+        "Where the API is described\n\nIn docs.\n\nAnd in code.",
+        "The harbour closes at ten",
+    ] {
+        assert!(texts.contains(&json!(text)), "{text} in {texts:?}");
+    }
+    let (file, line) = (&report["skipped"][0]["file"], &report["skipped"][0]["line"]);
+    assert_eq!((file, line), (&json!("open.md"), &json!(1)), "{report}");
+    let users: Vec<_> =
+        vault.documents().into_iter().filter(|(path, _)| path.ends_with("USER.md")).collect();
+    assert!(users.iter().any(|(_, text)| text.contains("Works at night")), "{users:?}");
+}
+
+#[test]
+fn half_a_character_costs_no_entity() {
+    let vault = Vault::new();
+    let graph =
+        r#"{"type":"entity","name":"Ada","entityType":"person","observations":["Waves \ud83d"]}"#;
+    let server = folder(&vault, "server", &[("memory.jsonl", graph)]);
+    let report = import(&vault, &["mcp-memory", server.to_str().unwrap()]);
+    assert_eq!((counts(&report), &report["skipped"]), ([2, 2, 0, 0], &json!([])));
+}
+
+#[test]
 fn the_graph_of_the_reference_server_goes_on_here() {
     let vault = Vault::new();
     let graph = concat!(

@@ -41,6 +41,19 @@ fn every_format_is_told_from_the_others_and_read_twice_adds_nothing() {
 }
 
 #[test]
+fn what_cursor_writes_is_read_without_what_it_puts_around_the_words() {
+    let vault = Vault::new();
+    let import = ["session", "import", &fixture("cursor.jsonl"), "--session", "talk"];
+    let first = vault.json(&import);
+    let told = (&first["format"], &first["added"], &first["rejected"]);
+    assert_eq!(told, (&json!("cursor"), &json!(5), &json!([])), "{first}");
+    let conversation = ["user", "assistant", "tool_call", "assistant", "user"];
+    assert_eq!(roles(&vault, "talk"), conversation);
+    let asked = vault.json(&["session", "show", "talk", "--all"])["turns"][0]["content"].take();
+    assert_eq!(asked, "Which port does the test database use? 👋 \u{fffd}");
+}
+
+#[test]
 fn a_transcript_that_grew_adds_what_is_new() {
     let vault = Vault::new();
     let file = vault.beside("talk.jsonl");

@@ -14,7 +14,7 @@ pub struct Edit {
 pub enum EditError {
     /// The text does not occur.
     Missing,
-    /// It occurs more than once: on these lines, counted from 1.
+    /// It occurs more than once: on these lines, counted from 1 and each named once.
     Several(Vec<usize>),
     /// There is no such line; the file has so many.
     NoLine(usize),
@@ -34,7 +34,11 @@ pub fn replaced(content: &str, old: &str, new: &str) -> Result<Edit, EditError> 
             let first = line(*start);
             Ok(Edit { content, lines: first..first + new.matches('\n').count() + 1 })
         }
-        several => Err(EditError::Several(several.iter().map(|start| line(*start) + 1).collect())),
+        several => {
+            let mut lines: Vec<usize> = several.iter().map(|start| line(*start) + 1).collect();
+            lines.dedup();
+            Err(EditError::Several(lines))
+        }
     }
 }
 
@@ -70,7 +74,7 @@ mod tests {
     fn nothing_is_replaced_where_it_is_not_clear_what() {
         assert_eq!(replaced("one", "two", "x"), Err(EditError::Missing));
         assert_eq!(replaced("one", "", "x"), Err(EditError::Missing));
-        assert_eq!(replaced("a\nb a\nc", "a", "x"), Err(EditError::Several(vec![1, 2])));
+        assert_eq!(replaced("a a\nb a\nc", "a", "x"), Err(EditError::Several(vec![1, 2])));
     }
 
     #[test]

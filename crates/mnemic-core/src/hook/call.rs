@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::{Client, Event};
-use crate::scope::Slug;
+use crate::{scope::Slug, surrogate::mended};
 
 /// The longest question that is made of a prompt, in characters. Whoever pastes a file asks at one of its ends.
 const QUESTION_CHARS: usize = 4_000;
@@ -44,7 +44,7 @@ impl Call {
     /// Reads what a client says of a moment. Nothing said is nothing known.
     pub fn read(event: Event, client: Option<Client>, text: &str) -> Result<Self, CallError> {
         let said: Map<String, Value> =
-            if text.trim().is_empty() { Map::new() } else { serde_json::from_str(text)? };
+            if text.trim().is_empty() { Map::new() } else { serde_json::from_str(&mended(text))? };
         let client = client.unwrap_or_else(|| Client::of(&said));
         let first = |keys: &[&str]| keys.iter().find_map(|key| said_text(&said, key));
         let root = said.get("workspace_roots").and_then(|roots| roots.get(0)?.as_str());
@@ -121,6 +121,12 @@ mod tests {
         assert_eq!((call.session, call.transcript, call.prompt.as_str()), (None, None, ""));
         assert!(Call::read(Event::Stop, None, "{\"session_id\":").is_err());
         assert!(Call::read(Event::Stop, None, "[1]").is_err());
+    }
+
+    #[test]
+    fn half_a_character_costs_itself() {
+        let call = Call::read(Event::Prompt, None, r#"{"prompt":"cut \ud83d"}"#).unwrap();
+        assert_eq!(call.prompt, "cut \u{fffd}");
     }
 
     #[test]

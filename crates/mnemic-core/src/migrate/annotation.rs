@@ -1,4 +1,5 @@
-//! Comments in a text: some tools say in them how important an entry is and what it is about. None of them is shown.
+//! Comments in a text: some tools say in them how important an entry is and what it is about. None of them is shown,
+//! except in code.
 
 use super::Piece;
 use crate::document::is_tag;
@@ -9,6 +10,10 @@ pub(super) fn heed(piece: &mut Piece) {
     let mut rest = std::mem::take(&mut piece.text);
     while let Some(start) = rest.find("<!--") {
         let Some(length) = rest[start..].find("-->") else { break };
+        if is_code(&text, &rest[..start]) {
+            text.extend(rest.drain(..start + length + 3));
+            continue;
+        }
         text.push_str(rest[..start].trim_end_matches(' '));
         let comment = rest[start + 4..start + length].to_owned();
         obey(piece, comment.trim());
@@ -16,6 +21,13 @@ pub(super) fn heed(piece: &mut Piece) {
     }
     text.push_str(&rest);
     piece.text = text.trim().to_owned();
+}
+
+/// Whether what comes after these stands between fences.
+fn is_code(before: &str, more: &str) -> bool {
+    let fences =
+        |text: &str| text.lines().filter(|line| line.trim_start().starts_with("```")).count();
+    (fences(before) + fences(more)) % 2 == 1
 }
 
 fn obey(piece: &mut Piece, comment: &str) {
@@ -58,5 +70,13 @@ mod tests {
         let mut piece = Piece { text: "a <!-- b".to_owned(), ..Piece::default() };
         heed(&mut piece);
         assert_eq!(piece.text, "a <!-- b");
+    }
+
+    #[test]
+    fn a_comment_in_code_is_text() {
+        let text = "```html\n<!-- kept -->\n```\n<!-- dropped -->";
+        let mut piece = Piece { text: text.to_owned(), ..Piece::default() };
+        heed(&mut piece);
+        assert_eq!(piece.text, "```html\n<!-- kept -->\n```");
     }
 }

@@ -3,7 +3,10 @@
 use serde::Deserialize;
 
 use super::{Fault, Piece, Reading};
-use crate::graph::{Relation, Statement};
+use crate::{
+    graph::{Relation, Statement},
+    surrogate::mended,
+};
 
 /// A line of the file.
 #[derive(Debug, Deserialize)]
@@ -29,7 +32,7 @@ pub(super) fn read(text: &str) -> Reading {
         if line.trim().is_empty() {
             continue;
         }
-        match serde_json::from_str(line) {
+        match serde_json::from_str(&mended(line)) {
             Ok(line) => reading.pieces.extend(statements(line).iter().map(|it| piece(number, it))),
             Err(error) => {
                 let reason = format!("it is no entity and no relation: {error}");

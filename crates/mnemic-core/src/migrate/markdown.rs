@@ -1,12 +1,13 @@
 //! Markdown that people and tools wrote: each item of a list and each paragraph is a memory, filed under its heading.
 //!
 //! A short list after a line that ends in a colon belongs to that line. What stands between fences, and a table, stays
-//! in one piece.
+//! in one piece. A line right below an item belongs to it however it is indented, as Markdown has it; a quote or a table
+//! at the margin ends the list. No word of a text is lost but those of headings and of comments.
 
 use jiff::civil::Date;
 
-use super::{Piece, annotation, front::Body, noon};
-use crate::document::{Document, is_tag};
+use super::{Fault, Piece, Reading, annotation, front::Body, noon};
+use crate::document::{Content, Document, is_tag};
 
 /// A list with more items than this is not one memory, whatever stands before it.
 const ITEMS_OF_ONE: usize = 8;
@@ -14,13 +15,14 @@ const ITEMS_OF_ONE: usize = 8;
 const TAG_CHARS: usize = 30;
 
 /// The memories of a text.
-pub(super) fn read(body: &Body<'_>) -> Vec<Piece> {
+pub(super) fn read(body: &Body<'_>) -> Reading {
     let mut reader = Reader::default();
     for (place, line) in body.text.lines().enumerate() {
         reader.line(body.line + place, line.trim_end());
     }
     reader.close();
-    reader.pieces
+    let fault = |line| Fault { line, reason: "the comment that begins here never ends".to_owned() };
+    Reading { pieces: reader.pieces, faults: reader.comment.map(fault).into_iter().collect() }
 }
 
 /// Whether a text has any letters or digits to speak of.
@@ -33,9 +35,17 @@ struct Reader {
     pieces: Vec<Piece>,
     heading: Heading,
     open: Open,
-    fence: Option<&'static str>,
-    in_comment: bool,
+    fence: Option<Fence>,
+    /// The line of a comment that has not ended yet.
+    comment: Option<usize>,
     after_blank: bool,
+}
+
+/// What opened a piece of code, and how far it was indented.
+#[derive(Clone, Copy)]
+struct Fence {
+    mark: &'static str,
+    indent: usize,
 }
 
 /// What the headings above say of what is below.
@@ -76,13 +86,16 @@ impl Lines {
 
 impl Reader {
     fn line(&mut self, number: usize, line: &str) {
-        if self.in_comment {
-            self.in_comment = !line.contains("-->");
+        if self.comment.is_some() {
+            if let Some((_, rest)) = line.split_once("-->") {
+                self.comment = None;
+                self.line(number, rest.trim_start());
+            }
             return;
         }
         if let Some(fence) = self.fence {
-            self.go_on(number, line);
-            if line.trim_start().starts_with(fence) {
+            self.go_on(number, line, fence.indent);
+            if line.trim_start().starts_with(fence.mark) {
                 self.fence = None;
             }
             return;
@@ -94,17 +107,18 @@ impl Reader {
             }
             return;
         }
-        let indented = line.starts_with([' ', '\t']);
-        if let Some(fence) = ["```", "~~~"].into_iter().find(|it| line.trim_start().starts_with(it))
-        {
-            if after_blank && !indented && matches!(self.open, Open::List { .. }) {
+        let bare = line.trim_start();
+        let is_in_list = matches!(self.open, Open::List { .. });
+        let indent = line.len() - bare.len();
+        if let Some(mark) = fence(bare) {
+            if after_blank && indent == 0 && is_in_list {
                 self.close();
             }
-            self.fence = Some(fence);
-            self.go_on(number, line);
+            self.fence = Some(Fence { mark, indent });
+            self.go_on(number, line, indent);
         } else if line.starts_with("<!--") && !line.contains("-->") {
             self.close();
-            self.in_comment = true;
+            self.comment = Some(number);
         } else if let Some(heading) = heading(line) {
             self.close();
             self.heading = Heading::of(heading);
@@ -113,29 +127,30 @@ impl Reader {
         } else if let Some(item) = item(line) {
             self.item(number, item);
         } else {
-            if after_blank && indented && matches!(self.open, Open::List { .. }) {
-                self.go_on(number, "");
-            } else if after_blank {
+            if after_blank && indent > 0 && is_in_list {
+                self.go_on(number, "", 0);
+            } else if after_blank || (is_in_list && line.starts_with(['>', '|'])) {
                 self.close();
             }
-            self.go_on(number, line);
+            self.go_on(number, line, indent);
         }
     }
 
-    /// Adds a line to what is open.
-    fn go_on(&mut self, number: usize, line: &str) {
+    /// Adds a line to what is open. An item's lines lose their indent, as far as it makes them the item's.
+    fn go_on(&mut self, number: usize, line: &str, indent: usize) {
         match &mut self.open {
             Open::Nothing => self.open = Open::Paragraph(Lines::new(number, line)),
             Open::Paragraph(lines) => lines.add(line),
             Open::List { items, .. } => {
                 if let Some(last) = items.last_mut() {
-                    last.add(line);
+                    last.add(unindented(line, indent));
                 }
             }
         }
     }
 
     fn item(&mut self, number: usize, item: &str) {
+        self.fence = fence(item).map(|mark| Fence { mark, indent: 2 });
         if let Open::List { items, .. } = &mut self.open {
             items.push(Lines::new(number, item));
             return;
@@ -154,53 +169,63 @@ impl Reader {
     fn close(&mut self) {
         match std::mem::take(&mut self.open) {
             Open::Nothing => {}
-            Open::Paragraph(lines) => self.keep(lines.line, lines.text, None),
+            Open::Paragraph(lines) => self.keep(lines, None),
             Open::List { lead: Some(mut lead), items } if items.len() <= ITEMS_OF_ONE => {
-                items.iter().for_each(|item| lead.add(&format!("- {}", item.text)));
-                self.keep(lead.line, lead.text, None);
+                items.iter().for_each(|item| lead.add(&format!("- {}", indented(&item.text))));
+                self.keep(lead, None);
             }
-            Open::List { items, .. } => {
-                for item in items {
-                    let document = Document::parse(format!("- {}\n", item.text));
-                    match document.blocks().first().map(|block| block.content.clone()) {
-                        Some(content) => {
-                            self.keep(item.line, content.text, content.date);
-                            self.file_last(content.category, content.tags);
-                        }
-                        None => self.keep(item.line, item.text, None),
-                    }
-                }
+            Open::List { lead, items } => {
+                lead.into_iter().for_each(|lead| self.keep(lead, None));
+                items.into_iter().for_each(|item| self.keep_item(item));
             }
         }
     }
 
-    fn keep(&mut self, line: usize, text: String, date: Option<Date>) {
+    /// Keeps an item, whose first line may say what it is about. Where nothing else is left, that is what it says.
+    fn keep_item(&mut self, item: Lines) {
+        let (first, rest) = item.text.split_at(item.text.find('\n').unwrap_or(item.text.len()));
+        let document = Document::parse(format!("- {first}\n"));
+        let content = document.blocks().first().map(|block| block.content.clone());
+        match content.map(|it| Content { text: format!("{}{rest}", it.text), ..it }) {
+            Some(content) if says_something(&content.text) => {
+                self.keep(Lines::new(item.line, &content.text), Some(content));
+            }
+            _ => self.keep(item, None),
+        }
+    }
+
+    /// Keeps a memory. What it says of itself counts more than its heading.
+    fn keep(&mut self, lines: Lines, own: Option<Content>) {
+        let (date, category, tags) =
+            own.map(|own| (own.date, own.category, own.tags)).unwrap_or_default();
         let mut piece = Piece {
-            text,
-            line,
-            category: self.heading.category.map(str::to_owned),
-            tags: self.heading.tag.iter().cloned().collect(),
+            text: lines.text,
+            line: lines.line,
+            category: category.or_else(|| self.heading.category.map(str::to_owned)),
+            tags,
             created_at: date.or(self.heading.date).and_then(noon),
             ..Piece::default()
         };
+        if let Some(tag) = self.heading.tag.clone().filter(|tag| !piece.tags.contains(tag)) {
+            piece.tags.push(tag);
+        }
         annotation::heed(&mut piece);
         if says_something(&piece.text) {
             self.pieces.push(piece);
         }
     }
+}
 
-    /// What an item says of itself counts more than its heading.
-    fn file_last(&mut self, category: Option<String>, tags: Vec<String>) {
-        let Some(piece) = self.pieces.last_mut() else { return };
-        piece.category = category.or(piece.category.take());
-        let known = std::mem::take(&mut piece.tags);
-        piece.tags = tags;
-        for tag in known {
-            if !piece.tags.contains(&tag) {
-                piece.tags.push(tag);
-            }
-        }
-    }
+/// A line without the indent that makes it part of its item: a tab, or two spaces at most.
+fn unindented(line: &str, indent: usize) -> &str {
+    let most = if line.starts_with('\t') { 1 } else { 2 };
+    let spaces = line.bytes().take(indent.min(most)).take_while(u8::is_ascii_whitespace).count();
+    &line[spaces..]
+}
+
+/// The lines of an item, so that all of them are the item's.
+fn indented(text: &str) -> String {
+    text.replace('\n', "\n  ").replace("\n  \n", "\n\n")
 }
 
 impl Heading {
@@ -228,6 +253,12 @@ fn tag(heading: &str) -> Option<String> {
     let tag = words.join("-");
     let is_short = tag.chars().count() <= TAG_CHARS;
     (is_short && is_tag(&tag) && tag != "facts").then_some(tag)
+}
+
+/// The mark of code that a line opens. Code between backticks on one line opens none.
+fn fence(line: &str) -> Option<&'static str> {
+    let mark = ["```", "~~~"].into_iter().find(|mark| line.starts_with(mark))?;
+    (mark == "~~~" || !line.trim_start_matches('`').contains('`')).then_some(mark)
 }
 
 /// A heading's level and its text.
@@ -261,7 +292,7 @@ mod tests {
     use super::*;
 
     fn pieces(text: &str) -> Vec<Piece> {
-        read(&Body { text, line: 1 })
+        read(&Body { text, line: 1 }).pieces
     }
 
     fn texts(text: &str) -> Vec<String> {
@@ -288,7 +319,8 @@ mod tests {
     fn a_short_list_belongs_to_the_line_before_it_and_a_long_one_does_not() {
         assert_eq!(texts("We run:\n\n- nginx\n- redis\n"), ["We run:\n- nginx\n- redis"]);
         let long: String = (0..9).map(|number| format!("- item {number}\n")).collect();
-        assert_eq!(texts(&format!("We run:\n{long}")).len(), 9);
+        let texts = texts(&format!("We run:\n{long}"));
+        assert_eq!((texts.len(), texts[0].as_str()), (10, "We run:"));
     }
 
     #[test]
@@ -299,6 +331,8 @@ mod tests {
             ["Build with\n```sh\n# not a heading\n- no item\n\nmake\n```", "Next."]
         );
         assert_eq!(texts("```\nnever closed"), ["```\nnever closed"]);
+        assert_eq!(texts("- ```\n# no heading\n```\n- then"), ["```\n# no heading\n```", "then"]);
+        assert_eq!(texts("```a b``` runs it\n\nNext."), ["```a b``` runs it", "Next."]);
     }
 
     #[test]
@@ -329,11 +363,81 @@ mod tests {
         assert_eq!(texts("<!-- a\n- b\n-->\n---\n- \n- --\n* * *\nok then\n"), ["ok then"]);
     }
 
+    #[test]
+    fn what_stands_right_below_an_item_is_not_lost() {
+        let cases: [(&str, &[&str]); 8] = [
+            ("- one\ngoes on\n- two\n", &["one\ngoes on", "two"]),
+            ("- one #ops\n by a space\n", &["one\nby a space"]),
+            (
+                "- Deploy with:\n```sh\n  make all\n```\n- two\n",
+                &["Deploy with:\n```sh\n  make all\n```", "two"],
+            ),
+            ("- one\n> a quote\nfrom Ada\n", &["one", "> a quote\nfrom Ada"]),
+            ("2. Next\n| a | table |\n|---|---|\n", &["Next", "| a | table |\n|---|---|"]),
+            ("<!-- two\nlines --> the tail\n", &["the tail"]),
+            ("We run:\n- nginx\nin front\n", &["We run:\n- nginx\n  in front"]),
+            ("- ok #careful\n", &["ok #careful"]),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(texts(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_comment_that_never_ends_is_told() {
+        let reading = read(&Body { text: "- one thing\n\n<!-- open\n- two\n", line: 4 });
+        let told: Vec<usize> = reading.faults.iter().map(|fault| fault.line).collect();
+        assert_eq!((reading.pieces.len(), told), (1, vec![6]));
+    }
+
+    /// How the lines of a text may begin.
+    fn beginning() -> impl proptest::strategy::Strategy<Value = &'static str> {
+        proptest::sample::select(vec![
+            "",
+            "",
+            " ",
+            "  ",
+            "   ",
+            "\t",
+            "- ",
+            "* ",
+            "1. ",
+            "2) ",
+            "  - ",
+            "> ",
+            "| ",
+            "```",
+            "~~~",
+            "  ```",
+            "- [warning] ",
+            "- **[2026-01-05]** ",
+            "<!-- a --> ",
+            "--> ",
+            "Lead: ",
+            "---\n",
+            "\n",
+        ])
+    }
+
     proptest::proptest! {
         #[test]
         fn any_text_is_read(text in "[-#*` \\n\\ta-c0-9.:<!>\\[\\]~é]{0,300}") {
             for piece in pieces(&text) {
                 proptest::prop_assert!(says_something(&piece.text));
+            }
+        }
+
+        #[test]
+        fn no_word_is_lost(lines in proptest::collection::vec((beginning(), ".?", 0..4_u8), 0..40)) {
+            let ends = ["", ":", " #tag", "\n"];
+            let lines = lines.iter().enumerate().map(|(place, (beginning, sign, end))| {
+                let sign = sign.replace(['<', '^'], "");
+                format!("{beginning}word{place}x{sign}{}\n", ends[usize::from(*end)])
+            });
+            let text: String = lines.collect();
+            let told = texts(&text).join("\n");
+            for place in 0..text.matches("word").count() {
+                proptest::prop_assert!(told.contains(&format!("word{place}x")), "{place} of {text}");
             }
         }
     }

@@ -1,13 +1,20 @@
 //! A topic of Claude Code: a file of its own for one thing, with front matter that says what sort of thing it is.
 
 use super::{
-    Piece,
+    Piece, Reading,
     front::{Body, Front},
     markdown,
 };
+use crate::document::is_tag;
+
+/// Whether a file is about one thing: it says which, or of what sort. The index of topics is none itself.
+pub(super) fn is_topic(path: &str, front: &Front) -> bool {
+    let says_which = front.name.is_some() || front.description.is_some();
+    front.kind.is_some() || (says_which && !path.ends_with("MEMORY.md"))
+}
 
 /// A topic is one memory.
-pub(super) fn read(front: &Front, body: &Body<'_>) -> Vec<Piece> {
+pub(super) fn read(front: &Front, body: &Body<'_>) -> Reading {
     let kind = front.kind.as_deref().unwrap_or_default();
     let said = body.text.trim();
     let described = front.description.as_deref().filter(|it| !it.is_empty());
@@ -17,20 +24,24 @@ pub(super) fn read(front: &Front, body: &Body<'_>) -> Vec<Piece> {
         None => said.to_owned(),
     };
     if !markdown::says_something(&text) {
-        return Vec::new();
+        return Reading::default();
     }
-    vec![Piece {
+    let piece = Piece {
         text,
         line: body.line,
         category: (kind == "feedback").then(|| "preference".to_owned()),
-        tags: vec![kind.to_owned()],
+        tags: front.kind.iter().filter(|kind| is_tag(kind)).cloned().collect(),
         about_user: kind == "user",
         ..Piece::default()
-    }]
+    };
+    Reading { pieces: vec![piece], faults: Vec::new() }
 }
 
 /// Whether a line of an index only points to a topic.
 pub(super) fn is_link(text: &str) -> bool {
-    let target = text.strip_prefix('[').and_then(|rest| rest.split_once("](")).map(|(_, to)| to);
+    let text = Some(text).filter(|text| !text.contains('\n'));
+    let target =
+        text.and_then(|text| text.strip_prefix('[')).and_then(|rest| rest.split_once("]("));
+    let target = target.map(|(_, to)| to);
     target.and_then(|to| to.split_once(')')).is_some_and(|(to, _)| to.ends_with(".md"))
 }

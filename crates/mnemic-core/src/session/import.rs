@@ -5,6 +5,7 @@
 
 mod claude;
 mod codex;
+mod cursor;
 mod gemini;
 mod openai;
 mod plain;
@@ -15,7 +16,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value};
 
 use super::{Said, label};
-use crate::session::transcript::Fault;
+use crate::{session::transcript::Fault, surrogate::mended};
 
 /// A program whose transcripts can be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub enum Format {
     ClaudeCode,
     /// Codex: `~/.codex/sessions/…/rollout-….jsonl`.
     Codex,
+    /// Cursor: `~/.cursor/projects/…/agent-transcripts/<session>/<session>.jsonl`.
+    Cursor,
     /// Gemini CLI: `~/.gemini/tmp/…/chats/session-….jsonl`, or `.json` in older versions.
     Gemini,
     /// Messages of OpenAI's chat interface, as one JSON document.
@@ -38,6 +41,7 @@ impl Format {
         match self {
             Self::ClaudeCode => "claude-code",
             Self::Codex => "codex",
+            Self::Cursor => "cursor",
             Self::Gemini => "gemini",
             Self::OpenAi => "openai",
             Self::Plain => "plain",
@@ -77,7 +81,8 @@ pub struct ForeignTurn {
 
 /// Reads a transcript of any known program; nothing when it looks like none.
 pub fn read(text: &str) -> Option<Foreign> {
-    if let Ok(document) = serde_json::from_str::<Value>(text)
+    let text = mended(text);
+    if let Ok(document) = serde_json::from_str::<Value>(&text)
         && let Some(foreign) = gemini::read(&document).or_else(|| openai::read(&document))
     {
         return Some(foreign);
@@ -96,6 +101,7 @@ pub fn read(text: &str) -> Option<Foreign> {
         Format::Gemini => gemini::lines(&mut reading, &values),
         Format::ClaudeCode => each(&mut reading, &values, claude::line),
         Format::Codex => each(&mut reading, &values, codex::line),
+        Format::Cursor => each(&mut reading, &values, cursor::line),
         Format::Plain | Format::OpenAi => each(&mut reading, &values, plain::line),
     }
     reading.foreign.faults.sort_by_key(|fault| fault.line);
@@ -129,6 +135,9 @@ fn format_of(value: &Map<String, Value>) -> Option<Format> {
     }
     if value.contains_key("instructions") && value.contains_key("id") {
         return Some(Format::Codex);
+    }
+    if cursor::is_own(value) {
+        return Some(Format::Cursor);
     }
     text(value, "role").map(|_| Format::Plain)
 }

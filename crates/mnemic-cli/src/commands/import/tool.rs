@@ -9,10 +9,11 @@ use anyhow::Context;
 use mnemic::{Migrated, Skipped, Tool};
 use serde_json::json;
 
-use super::super::{Session, finish};
-use crate::{
-    arguments::ImportHow, failure::Told, install::client::Homes, output, surroundings::homes,
+use super::{
+    super::{Session, finish},
+    claude,
 };
+use crate::{arguments::ImportHow, failure::Told, output, surroundings::homes};
 
 const SKIPPED_SHOWN: usize = 20;
 
@@ -67,23 +68,9 @@ fn usual_folder(tool: Tool) -> anyhow::Result<PathBuf> {
     Ok(match tool {
         Tool::Openclaw => homes.openclaw_workspace(),
         Tool::Codex => homes.codex.join("memories"),
-        Tool::ClaudeCode => claude_folder(&homes)?,
+        Tool::ClaudeCode => claude::folder(&homes)?,
         Tool::Markdown | Tool::McpMemory => here,
     })
-}
-
-/// The folder of the current project; Claude Code names it after the project's path.
-fn claude_folder(homes: &Homes) -> anyhow::Result<PathBuf> {
-    let project = homes.project.to_string_lossy();
-    let name = project.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
-    let folder = homes.claude.join("projects").join(name).join("memory");
-    if folder.is_dir() {
-        return Ok(folder);
-    }
-    let message = format!("Claude Code remembers nothing of `{project}`");
-    let hint =
-        format!("name a folder, such as `{}`", homes.claude.join("projects/…/memory").display());
-    Err(Told::error(message, hint))
 }
 
 fn show(

@@ -2,7 +2,7 @@
 
 use std::{io::BufRead, process::ExitCode};
 
-use mnemic::{Appended, Error, SessionError, Utterance, session::Said};
+use mnemic::{Appended, Error, SessionError, Utterance, session::Said, surrogate::mended};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -70,7 +70,7 @@ struct Line {
 
 fn utterance(line: &str) -> Result<Utterance, String> {
     let mut object: Map<String, Value> =
-        serde_json::from_str(line).map_err(|error| error.to_string())?;
+        serde_json::from_str(&mended(line)).map_err(|error| error.to_string())?;
     object.entry("call_id").or_insert_with(|| Value::String(String::new()));
     let line = serde_json::from_value(Value::Object(object));
     let Line { id, timestamp, said } = line.map_err(|error| error.to_string())?;

@@ -29,10 +29,10 @@ pub(super) fn line(reading: &mut Reading, value: &Map<String, Value>) -> Result<
 }
 
 /// What the parts of a line have in common.
-struct Part<'a> {
-    uuid: Option<&'a str>,
-    role: &'a str,
-    at: Option<Timestamp>,
+pub(super) struct Part<'a> {
+    pub(super) uuid: Option<&'a str>,
+    pub(super) role: &'a str,
+    pub(super) at: Option<Timestamp>,
 }
 
 impl Part<'_> {
@@ -40,7 +40,7 @@ impl Part<'_> {
         self.uuid.map(|uuid| format!("{uuid} {place}"))
     }
 
-    fn say(&self, reading: &mut Reading, place: usize, value: &Value) {
+    pub(super) fn say(&self, reading: &mut Reading, place: usize, value: &Value) {
         let Some(object) = value.as_object() else { return };
         let call = |key: &str| text(object, key).unwrap_or_default().to_owned();
         let said = match text(object, "type") {

@@ -163,6 +163,26 @@ fn gemini_of_old_is_one_document() {
 }
 
 #[test]
+fn cursor_is_read_without_what_it_puts_around_the_words_of_the_user() {
+    let text = r#"{"role":"user","message":{"content":[{"type":"text","text":"<timestamp>Monday</timestamp>\n<user_query>\nFix the test\n</user_query>"}]}}
+{"role":"assistant","message":{"content":[{"type":"text","text":"Looking \ud83d"},{"type":"tool_use","name":"Read","input":{"path":"a.rs"}}]}}
+{"role":"user","message":{"content":"Thanks"}}
+{"role":"user","message":{}}
+{"type":"turn_ended","status":"success"}"#;
+    let (format, turns, faults) = told(text);
+    assert_eq!((format, faults), (Format::Cursor, vec![4]));
+    assert_eq!(
+        turns,
+        [
+            "User: Fix the test",
+            "Assistant: Looking \u{fffd}",
+            r#"Tool call: Read {"path":"a.rs"}"#,
+            "User: Thanks"
+        ]
+    );
+}
+
+#[test]
 fn plain_lines_have_a_role_and_a_content() {
     let text = "{\"role\":\"user\",\"content\":\"a\"}\n\n{\"role\":\"user\",\"content\":\"a\"}\n{\"role\":\"wizard\",\"content\":\"b\"}\n[1]\n{\"role\":\"assistant\",\"content\":\"c\"}";
     let (format, turns, faults) = told(text);
