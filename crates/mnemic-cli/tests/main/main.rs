@@ -47,6 +47,7 @@ mod session_writers;
 mod slash;
 mod stopped;
 mod syscalls;
+mod transcripts;
 mod undo;
 mod upgrade;
 mod verbs;

@@ -135,10 +135,14 @@ impl<'a> Reader<'a> {
 
     fn done(&mut self, turn: &Turn, outcome: Outcome) -> Option<Finding> {
         match outcome {
-            Outcome::Changed { path } => {
-                let finding = learnt(turn, format!("Changed `{path}`"), "file_change", 0.8, 0.9);
-                if !self.changed_since.contains(&path) {
-                    self.changed_since.push(path);
+            Outcome::Changed { paths } => {
+                let told: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
+                let text = format!("Changed {}", told.join(", "));
+                let finding = learnt(turn, text, "file_change", 0.8, 0.9);
+                for path in paths {
+                    if !self.changed_since.contains(&path) {
+                        self.changed_since.push(path);
+                    }
                 }
                 Some(finding)
             }

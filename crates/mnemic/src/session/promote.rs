@@ -82,6 +82,7 @@ pub(super) fn learnt(transcript: &Transcript, finding: &Finding) -> Draft {
     draft.file_paths = finding.file_paths.clone();
     draft.status = Status::Candidate;
     draft.trust = Trust::Medium;
+    draft.created_at = transcript.turn_elsewhere_at(&finding.turn);
     draft.source = Source {
         session: Some(header.session.to_string()),
         agent: header.agent.clone(),
