@@ -1,6 +1,9 @@
 //! `mnemic install` and `mnemic uninstall`
 
-use std::{path::Path, process::ExitCode};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use serde_json::{Value, json};
 use similar::TextDiff;
@@ -35,11 +38,10 @@ pub fn install(
     }
     // Instructions that are there already are kept up to date.
     let steps = planned(targets, |target, found| {
-        let there = || plan::uninstall(target, found).is_ok_and(|step| step.changes());
-        let wanted = !target.on_request || instructions || there();
+        let wanted = !target.on_request || instructions || plan::is_installed(target, found);
         wanted.then(|| plan::install(target, found)).transpose()
     })?;
-    finish(session, &where_to, &steps, "install")
+    finish(session, &where_to, folder, &steps, "install")
 }
 
 pub fn uninstall(
@@ -49,9 +51,12 @@ pub fn uninstall(
     where_to: WhereTo,
 ) -> anyhow::Result<ExitCode> {
     let start = where_to.start(opening, None)?;
-    let targets = where_to.targets(folder, &start)?;
+    let mut targets = where_to.targets(folder, &start)?;
+    if where_to.shares_instructions(folder, &start)? {
+        targets.retain(|target| !target.on_request);
+    }
     let steps = planned(targets, |target, found| plan::uninstall(target, found).map(Some))?;
-    finish(session, &where_to, &steps, "uninstall")
+    finish(session, &where_to, folder, &steps, "uninstall")
 }
 
 impl WhereTo {
@@ -77,6 +82,24 @@ impl WhereTo {
         Ok(Start { program, before })
     }
 
+    /// Whether another client has Mnemic and reads its instructions from the same file.
+    fn shares_instructions(&self, folder: &Path, start: &Start) -> anyhow::Result<bool> {
+        if self.plugin.is_some() {
+            return Ok(false);
+        }
+        let (homes, level) = (homes(folder)?, self.level());
+        let file = self.client.instructions(level, &homes);
+        let is_installed = |target: &Target| {
+            let found = file::find(&target.path);
+            !target.on_request && found.is_ok_and(|found| plan::is_installed(target, &found))
+        };
+        Ok(file.is_some()
+            && Client::ALL.into_iter().filter(|other| *other != self.client).any(|other| {
+                other.instructions(level, &homes) == file
+                    && other.targets(level, &homes, start).iter().any(is_installed)
+            }))
+    }
+
     fn targets(&self, folder: &Path, start: &Start) -> anyhow::Result<Vec<Target>> {
         let targets = match &self.plugin {
             Some(plugin) => plugin::targets(self.client, &std::path::absolute(plugin)?, start),
@@ -90,6 +113,12 @@ impl WhereTo {
         let hint = "`mnemic install` without it uses your own files; docs/agents.md says more";
         Err(Told::error(format!("{} has no {what}", self.client), hint))
     }
+}
+
+/// Folders that are there whatever is installed.
+fn roots(folder: &Path) -> Vec<PathBuf> {
+    let homes = homes(folder).ok().map(|homes| [homes.home, homes.project]);
+    homes.into_iter().flatten().chain([folder.to_path_buf()]).collect()
 }
 
 /// What is to happen to each file. Where one of them cannot be edited, nothing happens to any.
@@ -116,17 +145,22 @@ fn planned(
 fn finish(
     session: &Session,
     where_to: &WhereTo,
+    folder: &Path,
     steps: &[Step],
     verb: &str,
 ) -> anyhow::Result<ExitCode> {
     let client = where_to.client;
     let only_looks = where_to.dry_run || where_to.check;
     if !only_looks {
+        let roots = roots(folder);
         for step in steps {
-            file::carry_out(step, where_to.level()).map_err(|error| {
+            file::carry_out(step, where_to.level(), &roots).map_err(|error| {
                 let message = format!("cannot write `{}`: {error}", step.path.display());
                 Told::error(message, format!("`mnemic {verb} {client}` goes on where it stopped"))
             })?;
+        }
+        if verb == "uninstall" {
+            file::tidy(steps, &roots);
         }
     }
     match session.json {
@@ -141,7 +175,8 @@ fn finish(
 
 fn answer(where_to: &WhereTo, steps: &[Step], verb: &str) -> Value {
     let files = steps.iter().map(|step| {
-        let mut told = json!({ "file": step.path, "change": change(step) });
+        let (file, change) = change(step);
+        let mut told = json!({ "file": file, "change": change });
         if where_to.dry_run {
             told["diff"] = json!(diff(step));
         }
@@ -168,7 +203,8 @@ fn show(where_to: &WhereTo, steps: &[Step], verb: &str) {
     }
     for step in steps {
         let would = if where_to.check { "would be " } else { "" };
-        output::line(format!("{} {would}{}", step.path.display(), change(step)));
+        let (file, change) = change(step);
+        output::line(format!("{} {would}{change}", file.display()));
     }
     if where_to.check {
         return;
@@ -181,11 +217,14 @@ fn show(where_to: &WhereTo, steps: &[Step], verb: &str) {
     }
 }
 
-fn change(step: &Step) -> &'static str {
+/// Which file is changed, and how. Where nothing is left to take out, that is the copy.
+fn change(step: &Step) -> (PathBuf, &'static str) {
+    let path = step.path.clone();
     match (&step.before, &step.after) {
-        (None, _) => "made",
-        (Some(_), Some(_)) => "changed",
-        (Some(_), None) => "removed",
+        _ if !step.changes_file() => (backup_of(&path), "removed"),
+        (None, _) => (path, "made"),
+        (Some(_), Some(_)) => (path, "changed"),
+        (Some(_), None) => (path, "removed"),
     }
 }
 

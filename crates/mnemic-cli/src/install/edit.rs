@@ -40,12 +40,13 @@ impl Edit {
         }
     }
 
-    /// The text without it. One that does not have it stays as it is.
-    pub fn take(&self, text: &str) -> Result<String, EditError> {
+    /// The text without it, and without what it leaves empty that was not there in the text from before. One that does
+    /// not have it stays as it is.
+    pub fn take(&self, text: &str, before: Option<&str>) -> Result<String, EditError> {
         match self {
-            Self::Json { path, .. } => json::take(text, path),
-            Self::Hooks(hooks) => hooks.take(text),
-            Self::Toml(_) => toml::take(text),
+            Self::Json { path, .. } => json::take(text, path, &json::said(before)),
+            Self::Hooks(hooks) => hooks.take(text, &json::said(before)),
+            Self::Toml(_) => toml::take(text, before),
             Self::Block => block::take(text),
         }
     }

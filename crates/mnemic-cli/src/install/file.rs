@@ -19,9 +19,9 @@ use super::{
 /// No configuration is longer.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
 const SUFFIX: &str = ".before-mnemic";
-/// Folders that are there for one client, and go when nothing is left in them.
-const FOLDERS: [&str; 8] =
-    [".claude", ".codex", ".cursor", ".gemini", ".claude-plugin", "hooks", "opencode", ".openclaw"];
+/// Lies in a folder that was there, empty, before Mnemic put something into it: any other that is left empty was made.
+const MARK: &str = ".there-before-mnemic";
+const MARK_SAYS: &str = "This folder was there before `mnemic install`: `mnemic uninstall` leaves it and removes this file.\n";
 
 /// What a file and the copy beside it hold.
 pub fn find(path: &Path) -> io::Result<Found> {
@@ -35,11 +35,8 @@ pub fn backup_of(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Does what is to happen to a file.
-pub fn carry_out(step: &Step, level: Level) -> io::Result<()> {
-    if !step.changes() {
-        return Ok(());
-    }
+/// Does what is to happen to a file. The roots are folders that are there whatever happens.
+pub fn carry_out(step: &Step, level: Level, roots: &[PathBuf]) -> io::Result<()> {
     let backup = backup_of(&step.path);
     if let (Backup::Make, Some(before)) = (step.backup, &step.before) {
         replace(&backup, before, mode(&step.path, level))?;
@@ -48,13 +45,45 @@ pub fn carry_out(step: &Step, level: Level) -> io::Result<()> {
         return Err(io::Error::other("someone saved it meanwhile; try again"));
     }
     match &step.after {
-        Some(after) => replace(&step.path, after, mode(&step.path, level))?,
-        None => remove(&step.path)?,
+        _ if !step.changes_file() => {}
+        Some(after) => {
+            make_folder(&step.path, roots)?;
+            replace(&step.path, after, mode(&step.path, level))?;
+        }
+        None => fs::remove_file(&step.path)?,
     }
-    if step.backup == Backup::Drop {
-        fs::remove_file(backup)?;
+    match step.backup {
+        Backup::Drop => fs::remove_file(backup),
+        Backup::Leave | Backup::Make => Ok(()),
     }
-    Ok(())
+}
+
+/// Removes the folders that were made for files that are gone. One that holds something else stays.
+pub fn tidy(steps: &[Step], roots: &[PathBuf]) {
+    for step in steps {
+        let is_made = |folder: &&Path| !folder.join(MARK).exists();
+        for folder in folders_above(&step.path, roots).take_while(is_made) {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+    for folder in steps.iter().flat_map(|step| folders_above(&step.path, roots)) {
+        let _ = fs::remove_file(folder.join(MARK));
+    }
+}
+
+fn folders_above<'a>(path: &'a Path, roots: &'a [PathBuf]) -> impl Iterator<Item = &'a Path> {
+    path.ancestors().skip(1).take_while(|folder| roots.iter().all(|root| root != folder))
+}
+
+/// Makes the folder of a file, and marks the one that was there if nothing else will tell that it was.
+fn make_folder(path: &Path, roots: &[PathBuf]) -> io::Result<()> {
+    let there = folders_above(path, roots).find(|folder| folder.exists());
+    if let Some(there) = there
+        && fs::read_dir(there)?.next().is_none()
+    {
+        replace(&there.join(MARK), MARK_SAYS, Permissions::from_mode(0o644))?;
+    }
+    DirBuilder::new().recursive(true).create(path.parent().unwrap_or(Path::new(".")))
 }
 
 fn read(path: &Path) -> io::Result<Option<String>> {
@@ -84,23 +113,10 @@ fn mode(path: &Path, level: Level) -> Permissions {
 fn replace(path: &Path, text: &str, mode: Permissions) -> io::Result<()> {
     let real = if path.exists() { path.canonicalize()? } else { path.to_path_buf() };
     let folder = real.parent().unwrap_or(Path::new("."));
-    DirBuilder::new().recursive(true).create(folder)?;
     let mut beside = Builder::new().prefix(".mnemic-").tempfile_in(folder)?;
     beside.write_all(text.as_bytes())?;
     beside.as_file().set_permissions(mode)?;
     beside.as_file().sync_all()?;
     beside.persist(&real).map_err(|error| error.error)?;
     File::open(folder)?.sync_all()
-}
-
-/// Removes a file that Mnemic made, and the folder that was there for it alone.
-fn remove(path: &Path) -> io::Result<()> {
-    fs::remove_file(path)?;
-    if let Some(folder) = path.parent()
-        && folder.file_name().is_some_and(|name| FOLDERS.iter().any(|known| name == *known))
-    {
-        // One that holds something else stays.
-        let _ = fs::remove_dir(folder);
-    }
-    Ok(())
 }

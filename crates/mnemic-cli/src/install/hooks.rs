@@ -1,4 +1,6 @@
-//! What a client has called at which moments: entries in its list of hooks, known as ours by how they end.
+//! What a client has called at which moments: calls in its list of hooks, known as ours by how they end.
+//!
+//! Most clients have calls in groups. People may add calls of their own to the group of ours: those stay.
 
 use jsonc_parser::cst::{CstArray, CstNode, CstObject};
 use mnemic::hook::Client;
@@ -7,7 +9,7 @@ use serde_json::{Value, json};
 use super::{
     client::Start,
     edit::EditError,
-    json::{finished, input, object_in, parsed, remove_if_empty, top, value_of},
+    json::{finished, has, input, object_in, parsed, remove_if_empty, top, value_of},
 };
 
 /// A hook of ours answers in milliseconds; a client need not wait for longer than so many seconds.
@@ -32,67 +34,101 @@ impl Hooks {
         let hooks = object_in(&object, "hooks", &["hooks"])?;
         for event in self.events {
             let list = list_in(&hooks, event)?;
-            let entry = self.entry(event);
-            let ours: Vec<CstNode> =
-                list.elements().into_iter().filter(|it| self.is_ours(it, event)).collect();
+            let ours = self.ours(&list, event);
             match ours.as_slice() {
-                [only] if value_of(Some(only.clone())).as_ref() == Some(&entry) => continue,
-                _ => ours.into_iter().for_each(CstNode::remove),
+                [only] if value_of(Some(only.node.clone())) == Some(self.call(event)) => continue,
+                _ => ours.into_iter().for_each(Call::remove),
             }
-            list.append(input(&entry));
+            list.append(input(&self.entry(event)));
         }
         Ok(finished(&root, text))
     }
 
-    pub fn take(&self, text: &str) -> Result<String, EditError> {
+    /// The text without our calls, and without what they leave empty that was not there before.
+    pub fn take(&self, text: &str, before: &Value) -> Result<String, EditError> {
         let root = parsed(text)?;
         let Some(object) = root.object_value() else { return Ok(text.to_owned()) };
         let Some(hooks) = object.object_value("hooks") else { return Ok(text.to_owned()) };
         let mut taken = false;
         for event in self.events {
             let Some(list) = hooks.array_value(event) else { continue };
-            let ours = list.elements().into_iter().filter(|it| self.is_ours(it, event));
-            let ours: Vec<CstNode> = ours.collect();
+            let ours = self.ours(&list, event);
             if ours.is_empty() {
                 continue;
             }
             taken = true;
-            ours.into_iter().for_each(CstNode::remove);
-            remove_if_empty(&hooks, event);
+            ours.into_iter().for_each(Call::remove);
+            if !has(before, &["hooks", event]) {
+                remove_if_empty(&hooks, event);
+            }
         }
         if !taken {
             return Ok(text.to_owned());
         }
-        remove_if_empty(&object, "hooks");
+        if !has(before, &["hooks"]) {
+            remove_if_empty(&object, "hooks");
+        }
+        if self.client == Client::Cursor && before.is_object() && !has(before, &["version"]) {
+            object.get("version").into_iter().for_each(|version| version.remove());
+        }
         Ok(root.to_string())
     }
 
     /// What stands in the list of a moment.
     fn entry(&self, event: &str) -> Value {
-        let command = self.start.line(&["hook", event, "--client", self.client.name()]);
         match self.client {
-            Client::Cursor => json!({ "command": command }),
-            Client::Gemini => {
-                json!({ "hooks": [{ "type": "command", "command": command, "timeout": TIMEOUT_S * 1000 }] })
-            }
-            Client::ClaudeCode | Client::Codex => {
-                json!({ "hooks": [{ "type": "command", "command": command, "timeout": TIMEOUT_S }] })
-            }
+            Client::Cursor => self.call(event),
+            _ => json!({ "hooks": [self.call(event)] }),
         }
     }
 
-    /// Whether an element of a list is ours and nobody else's.
-    fn is_ours(&self, node: &CstNode, event: &str) -> bool {
+    fn call(&self, event: &str) -> Value {
+        let command = self.start.line(&["hook", event, "--client", self.client.name()]);
+        let timeout = match self.client {
+            Client::Cursor => return json!({ "command": command }),
+            Client::Gemini => TIMEOUT_S * 1000,
+            Client::ClaudeCode | Client::Codex => TIMEOUT_S,
+        };
+        json!({ "type": "command", "command": command, "timeout": timeout })
+    }
+
+    /// Our calls in the list of a moment.
+    fn ours(&self, list: &CstArray, event: &str) -> Vec<Call> {
         let end = format!("hook {event} --client {}", self.client.name());
-        let ends = |value: &Value| {
+        let is_ours = |call: &Call| {
+            let value = value_of(Some(call.node.clone())).unwrap_or_default();
             value["command"].as_str().is_some_and(|command| command.trim_end().ends_with(&end))
         };
-        let Some(value) = value_of(Some(node.clone())) else { return false };
-        match value["hooks"].as_array() {
-            Some(inner) => !inner.is_empty() && inner.iter().all(ends),
-            None => ends(&value),
-        }
+        list.elements().into_iter().flat_map(Call::all_in).filter(is_ours).collect()
     }
+}
+
+/// A call in a list of hooks.
+struct Call {
+    node: CstNode,
+    /// The element of the list that it is in, unless it is one itself.
+    group: Option<CstNode>,
+}
+
+impl Call {
+    /// The calls of an element of a list.
+    fn all_in(element: CstNode) -> Vec<Self> {
+        let Some(calls) = calls_of(&element) else {
+            return vec![Self { node: element, group: None }];
+        };
+        let in_group = |node| Self { node, group: Some(element.clone()) };
+        calls.elements().into_iter().map(in_group).collect()
+    }
+
+    /// Takes it away, and a group that holds nothing else.
+    fn remove(self) {
+        let is_alone = |group: &CstNode| calls_of(group).is_some_and(|it| it.elements().len() == 1);
+        self.group.filter(is_alone).unwrap_or(self.node).remove();
+    }
+}
+
+fn calls_of(group: &CstNode) -> Option<CstArray> {
+    group.as_object()?.array_value("hooks")
 }
 
 fn list_in(hooks: &CstObject, event: &str) -> Result<CstArray, EditError> {
@@ -120,8 +156,8 @@ mod tests {
         let stop = &value["hooks"]["Stop"];
         assert_eq!(stop[1]["hooks"][0]["command"], "mnemic hook Stop --client claude-code");
         assert_eq!(ours.put(&after).unwrap(), after);
-        assert_eq!(ours.take(&after).unwrap(), before);
-        assert_eq!(ours.take(before).unwrap(), before);
+        assert_eq!(ours.take(&after, &Value::Null).unwrap(), before);
+        assert_eq!(ours.take(before, &Value::Null).unwrap(), before);
     }
 
     #[test]
@@ -129,7 +165,24 @@ mod tests {
         let after = hooks(Client::Codex, "/old/mnemic").put("").unwrap();
         let moved = hooks(Client::Codex, "/new/mnemic").put(&after).unwrap();
         assert!(!moved.contains("/old/") && moved.contains("/new/mnemic hook Stop"), "{moved}");
-        assert!(super::super::json::is_void(&hooks(Client::Codex, "mnemic").take(&moved).unwrap()));
+        let left = hooks(Client::Codex, "mnemic").take(&moved, &Value::Null).unwrap();
+        assert!(super::super::json::is_void(&left), "{left}");
+    }
+
+    #[test]
+    fn a_call_that_someone_adds_to_our_group_stays() {
+        let ours = hooks(Client::ClaudeCode, "/old/mnemic");
+        let mut value: Value = serde_json::from_str(&ours.put("").unwrap()).unwrap();
+        let group = value["hooks"]["Stop"][0]["hooks"].as_array_mut().unwrap();
+        group.push(json!({ "type": "command", "command": "say done" }));
+        let text = value.to_string();
+        assert_eq!(ours.put(&text).unwrap(), text);
+        let moved = hooks(Client::ClaudeCode, "/new/mnemic").put(&text).unwrap();
+        assert!(!moved.contains("/old/") && moved.contains("say done"), "{moved}");
+        for text in [text, moved] {
+            let left = ours.take(&text, &Value::Null).unwrap();
+            assert!(left.contains("say done") && !left.contains("mnemic"), "{left}");
+        }
     }
 
     #[test]

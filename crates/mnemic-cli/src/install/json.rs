@@ -24,8 +24,8 @@ pub fn put(text: &str, path: &[&str], value: &Value) -> Result<String, EditError
     Ok(finished(&root, text))
 }
 
-/// Takes what is below names away, and whatever it leaves empty.
-pub fn take(text: &str, path: &[&str]) -> Result<String, EditError> {
+/// Takes what is below names away, and whatever it leaves empty that was not there before.
+pub fn take(text: &str, path: &[&str], before: &Value) -> Result<String, EditError> {
     let root = parsed(text)?;
     let (last, parents) = path.split_last().expect("a path has a name");
     let mut objects = Vec::from_iter(root.object_value());
@@ -39,10 +39,23 @@ pub fn take(text: &str, path: &[&str]) -> Result<String, EditError> {
         return Ok(text.to_owned());
     };
     known.remove();
-    for (object, name) in objects.iter().zip(parents).rev() {
-        remove_if_empty(object, name);
+    for (depth, (object, name)) in objects.iter().zip(parents).enumerate().rev() {
+        if !has(before, &path[..=depth]) {
+            remove_if_empty(object, name);
+        }
     }
     Ok(root.to_string())
+}
+
+/// What a text says; nothing if there is none, or none that can be read.
+pub fn said(text: Option<&str>) -> Value {
+    let root = text.and_then(|text| parsed(text).ok());
+    root.and_then(|root| root.to_serde_value()).unwrap_or_default()
+}
+
+/// Whether there is something below names.
+pub fn has(value: &Value, path: &[&str]) -> bool {
+    path.iter().try_fold(value, |value, name| value.get(name)).is_some()
 }
 
 /// Whether a file says nothing: it is blank, or an object that holds at most its version.
@@ -147,7 +160,7 @@ mod tests {
             assert!(after.contains(kept), "{after}");
         }
         assert_eq!(put(&after, PATH, &server()).unwrap(), after);
-        assert_eq!(take(&after, PATH).unwrap(), before);
+        assert_eq!(take(&after, PATH, &Value::Null).unwrap(), before);
     }
 
     #[test]
@@ -156,10 +169,21 @@ mod tests {
             let after = put(before, PATH, &server()).unwrap();
             assert_eq!(put(&after, PATH, &server()).unwrap(), after);
             assert!(!is_void(&after));
-            assert!(is_void(&take(&after, PATH).unwrap()), "{before:?}");
+            assert!(is_void(&take(&after, PATH, &Value::Null).unwrap()), "{before:?}");
         }
         assert!(!is_void("{\"a\": 1}") && !is_void("{ /* keep */ }") && !is_void("[]"));
         assert!(is_void("{\"version\": 1}"));
+    }
+
+    #[test]
+    fn an_empty_object_stays_if_it_was_there_before() {
+        let after = put("{\"mcpServers\": {}}", PATH, &server()).unwrap();
+        let left = |before: &str| {
+            let text = take(&after, PATH, &said(Some(before))).unwrap();
+            said(Some(&text))
+        };
+        assert_eq!(left("{\"mcpServers\": {}}"), json!({ "mcpServers": {} }));
+        assert_eq!(left("{\"theme\": 1}"), json!({}));
     }
 
     #[test]
@@ -177,6 +201,6 @@ mod tests {
         let error = put("{\"mcpServers\": []}", PATH, &server()).unwrap_err();
         assert_eq!(error.to_string(), "`mcpServers` is not an object");
         assert!(put("[]", PATH, &server()).is_err());
-        assert_eq!(take("[]", PATH).unwrap(), "[]");
+        assert_eq!(take("[]", PATH, &Value::Null).unwrap(), "[]");
     }
 }

@@ -32,18 +32,26 @@ pub enum Backup {
 
 impl Step {
     pub fn changes(&self) -> bool {
+        self.changes_file() || self.backup == Backup::Drop
+    }
+
+    pub fn changes_file(&self) -> bool {
         self.before != self.after
     }
 }
 
-/// Puts into a file what belongs there. A copy of it is made before the first change.
+/// Whether a file holds anything that was put there.
+pub fn is_installed(target: &Target, found: &Found) -> bool {
+    let current = found.current.as_deref();
+    current.is_some_and(|text| take(target, text, None).is_ok_and(|without| without != text))
+}
+
+/// Puts into a file what belongs there. A copy is made of one that holds nothing of ours yet.
 pub fn install(target: &Target, found: &Found) -> Result<Step, EditError> {
     let text = found.current.as_deref().unwrap_or_default();
     let after = put(target, text)?;
     let changes = found.current.as_deref() != Some(&after);
-    let has_nothing_of_ours = take(target, text)? == text;
-    let is_first = found.backup.is_none() || has_nothing_of_ours;
-    let backup = match found.current.is_some() && changes && is_first {
+    let backup = match found.current.is_some() && changes && !is_installed(target, found) {
         true => Backup::Make,
         false => Backup::Leave,
     };
@@ -51,40 +59,45 @@ pub fn install(target: &Target, found: &Found) -> Result<Step, EditError> {
     Ok(Step { path: target.path.clone(), before, after: Some(after), backup })
 }
 
-/// Takes out of a file what was put there. One that was not changed since is as it was before, byte for byte; one that
-/// holds nothing else goes.
+/// Takes out of a file what was put there, and its copy away. One of which nobody changed anything else since is as it
+/// was before, byte for byte; one that was made for us and holds nothing else goes.
 pub fn uninstall(target: &Target, found: &Found) -> Result<Step, EditError> {
-    let step = |after, backup| Step {
-        path: target.path.clone(),
-        before: found.current.clone(),
-        after,
-        backup,
+    let (path, before) = (target.path.clone(), found.current.clone());
+    // Of a file that is gone, the copy may be all that there is.
+    let Some(current) = &found.current else {
+        return Ok(Step { path, before, after: None, backup: Backup::Leave });
     };
-    let Some(current) = &found.current else { return Ok(step(None, Backup::Leave)) };
-    if let Some(backup) = &found.backup
-        && put(target, backup).is_ok_and(|installed| installed == *current)
-    {
-        return Ok(step(Some(backup.clone()), Backup::Drop));
-    }
-    let after = take(target, current)?;
-    if after == *current {
-        return Ok(step(Some(after), Backup::Leave));
-    }
-    match &found.backup {
-        None if target.edits.iter().all(|edit| edit.is_void(&after)) => {
-            Ok(step(None, Backup::Leave))
-        }
-        Some(backup) if *backup == after => Ok(step(Some(after), Backup::Drop)),
-        _ => Ok(step(Some(after), Backup::Leave)),
-    }
+    let original = original(target, found);
+    let without = take(target, current, original)?;
+    let after = match original {
+        _ if without == *current => Some(without),
+        Some(original) if comes_of(target, original, &without) => Some(original.to_owned()),
+        None if target.edits.iter().all(|edit| edit.is_void(&without)) => None,
+        _ => Some(without),
+    };
+    let backup = if found.backup.is_some() { Backup::Drop } else { Backup::Leave };
+    Ok(Step { path, before, after, backup })
+}
+
+/// The file as it was before anything of ours; a copy that holds some is none of that.
+fn original<'a>(target: &Target, found: &'a Found) -> Option<&'a str> {
+    let is_original = |text: &&str| take(target, text, None).is_ok_and(|it| it == *text);
+    found.backup.as_deref().filter(is_original)
+}
+
+/// Whether a text is what putting into the original and taking out again makes of it. How Mnemic is started, which may
+/// have been another way when it was put there, makes no difference.
+fn comes_of(target: &Target, original: &str, without: &str) -> bool {
+    let installed = put(target, original);
+    installed.and_then(|it| take(target, &it, Some(original))).is_ok_and(|it| it == without)
 }
 
 fn put(target: &Target, text: &str) -> Result<String, EditError> {
     target.edits.iter().try_fold(text.to_owned(), |text, edit| edit.put(&text))
 }
 
-fn take(target: &Target, text: &str) -> Result<String, EditError> {
-    target.edits.iter().try_fold(text.to_owned(), |text, edit| edit.take(&text))
+fn take(target: &Target, text: &str, before: Option<&str>) -> Result<String, EditError> {
+    target.edits.iter().try_fold(text.to_owned(), |text, edit| edit.take(&text, before))
 }
 
 #[cfg(test)]
@@ -93,6 +106,10 @@ mod tests {
     use crate::install::client::{Client, Homes, Level, Start};
 
     fn targets(client: Client, level: Level) -> Vec<Target> {
+        targets_started_by(client, level, "mnemic")
+    }
+
+    fn targets_started_by(client: Client, level: Level, program: &str) -> Vec<Target> {
         let path = |name: &str| PathBuf::from("/none").join(name);
         let homes = Homes {
             home: path("home"),
@@ -103,14 +120,15 @@ mod tests {
             openclaw: path("home/.openclaw/openclaw.json"),
             project: path("project"),
         };
-        let start = Start { program: "mnemic".to_owned(), before: Vec::new() };
+        let start = Start { program: program.to_owned(), before: Vec::new() };
         client.targets(level, &homes, &start)
     }
 
-    fn all_targets() -> impl Iterator<Item = Target> {
+    fn all_targets(program: &'static str) -> impl Iterator<Item = Target> {
         let levels = [Level::User, Level::Project];
-        levels.into_iter().flat_map(|level| {
-            Client::ALL.into_iter().flat_map(move |client| targets(client, level))
+        levels.into_iter().flat_map(move |level| {
+            let targets = move |client| targets_started_by(client, level, program);
+            Client::ALL.into_iter().flat_map(targets)
         })
     }
 
@@ -136,7 +154,7 @@ mod tests {
 
     #[test]
     fn what_was_installed_goes_without_a_trace_and_installing_twice_is_installing_once() {
-        for target in all_targets() {
+        for target in all_targets("mnemic") {
             for before in samples(&target) {
                 let about = format!("{}: {before:?}", target.path.display());
                 let found = Found { current: Some(before.to_owned()), backup: None };
@@ -167,7 +185,49 @@ mod tests {
         let step = uninstall(target, &found).unwrap();
         let after = step.after.unwrap();
         assert!(after.contains("\"a\": 2") && !after.contains("mnemic"), "{after}");
-        assert_eq!(step.backup, Backup::Leave);
+        assert_eq!(step.backup, Backup::Drop);
+    }
+
+    #[test]
+    fn how_mnemic_was_started_makes_no_difference_to_taking_it_out() {
+        for (older, target) in all_targets("/old/mnemic").zip(all_targets("mnemic")) {
+            for before in samples(&target) {
+                let about = format!("{}: {before:?}", target.path.display());
+                let found = Found { current: Some(before.to_owned()), backup: None };
+                let current = install(&older, &found).expect(&about).after;
+                let older = Found { current, backup: Some(before.to_owned()) };
+                let step = install(&target, &older).expect(&about);
+                assert_eq!(step.backup, Backup::Leave, "{about}");
+                let newer = Found { current: step.after, backup: older.backup.clone() };
+                for found in [older, newer] {
+                    let step = uninstall(&target, &found).expect(&about);
+                    assert_eq!(step.after.as_deref(), Some(before), "{about}");
+                    assert_eq!(step.backup, Backup::Drop, "{about}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_copy_that_holds_something_of_ours_is_not_put_back() {
+        for (older, target) in all_targets("/old/mnemic").zip(all_targets("mnemic")) {
+            let backup = install(&older, &Found::default()).unwrap().after;
+            let current = install(&target, &Found::default()).unwrap().after;
+            let step = uninstall(&target, &Found { current, backup }).unwrap();
+            assert_eq!((step.after, step.backup), (None, Backup::Drop), "{:?}", target.path);
+        }
+    }
+
+    #[test]
+    fn a_copy_goes_once_nothing_of_ours_is_left_unless_it_is_all_there_is() {
+        let target = &targets(Client::Cursor, Level::User)[0];
+        let backup = Some("{\"a\": 1}".to_owned());
+        let taken_by_hand =
+            Found { current: Some("{\"a\": 2}".to_owned()), backup: backup.clone() };
+        let step = uninstall(target, &taken_by_hand).unwrap();
+        assert!(step.changes() && !step.changes_file() && step.backup == Backup::Drop);
+        let gone = Found { current: None, backup };
+        assert!(!uninstall(target, &gone).unwrap().changes());
     }
 
     #[test]

@@ -41,15 +41,17 @@ fn add(servers: &mut dyn TableLike, server: Table) {
     servers.insert(NAME, item);
 }
 
-/// Takes the server away, and the table of servers if it leaves it empty.
-pub fn take(text: &str) -> Result<String, EditError> {
+/// Takes the server away, and the table of servers if that leaves it empty and it was not there before.
+pub fn take(text: &str, before: Option<&str>) -> Result<String, EditError> {
     let mut document = parsed(text)?;
     let servers = document.get_mut(SERVERS).and_then(Item::as_table_like_mut);
     let Some(servers) = servers else { return Ok(text.to_owned()) };
     if servers.remove(NAME).is_none() {
         return Ok(text.to_owned());
     }
-    if servers.is_empty() {
+    let was_there =
+        || before.and_then(|it| parsed(it).ok()).is_some_and(|it| it.contains_key(SERVERS));
+    if servers.is_empty() && !was_there() {
         document.remove(SERVERS);
     }
     Ok(document.to_string())
@@ -95,8 +97,8 @@ mod tests {
             );
             assert!(after.starts_with(before.split("[profiles").next().unwrap()), "{after}");
             assert_eq!(put(&after, &start()).unwrap(), after);
-            assert_eq!(take(&after).unwrap(), before);
-            assert_eq!(take(before).unwrap(), before);
+            assert_eq!(take(&after, None).unwrap(), before);
+            assert_eq!(take(before, None).unwrap(), before);
         }
     }
 
@@ -106,7 +108,15 @@ mod tests {
         let after = put(before, &start()).unwrap();
         assert!(after.parse::<DocumentMut>().is_ok(), "{after}");
         assert_eq!(put(&after, &start()).unwrap(), after);
-        assert!(!take(&after).unwrap().contains("mnemic"));
+        assert!(!take(&after, None).unwrap().contains("mnemic"));
+    }
+
+    #[test]
+    fn an_empty_table_of_servers_stays_if_it_was_there_before() {
+        let before = "a = 1\n\n[mcp_servers]\n";
+        let after = put(before, &start()).unwrap();
+        assert_eq!(take(&after, Some(before)).unwrap(), before);
+        assert_eq!(take(&after, Some("a = 1\n")).unwrap(), "a = 1\n");
     }
 
     #[test]

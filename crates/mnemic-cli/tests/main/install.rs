@@ -142,12 +142,137 @@ fn what_was_installed_goes_without_a_trace() {
             assert_eq!(check.output.status.code(), Some(1), "{client}");
         }
     }
-    let mut after = place.all();
-    // Folders above what was made for a client alone are nobody's.
-    for folder in [".config", ".openclaw/workspace"] {
-        after.remove(&place.home(folder));
+    assert_eq!(place.all(), before);
+}
+
+#[test]
+fn a_start_from_before_does_not_come_back() {
+    let place = Place::new();
+    let before = place.all();
+    for level in [&[][..], &["--project"]] {
+        for client in CLIENTS.iter().filter(|it| level.is_empty() || **it != "openclaw") {
+            for program in ["/old/mnemic", "/new/mnemic"] {
+                place.run(&[&["install", client, "--command", program], level].concat()).ok();
+            }
+            place.run(&[&["uninstall", client], level].concat()).ok();
+            assert_eq!(place.all(), before, "{client} {level:?}");
+        }
     }
-    assert_eq!(after, before);
+}
+
+#[test]
+fn files_are_as_they_were_however_mnemic_was_started() {
+    let place = Place::new();
+    place.write(
+        ".claude.json",
+        "{\"numStartups\":3, \"mcpServers\":{ \"other\":{\"command\":\"x\"} }}",
+    );
+    place.write(".claude/settings.json", "{\"hooks\" : {\"Stop\":[ ]},\t\"model\":\"opus\"}");
+    place.write(".codex/config.toml", "model = \"gpt-5\"   # mine\n\n[features]\nhooks=true");
+    place.write(".codex/hooks.json", "{ }");
+    let before = place.all();
+    for start in [&["--vault", "elsewhere", "install"][..], &["install", "--command", "mnemic"]] {
+        for client in ["claude-code", "codex"] {
+            place.run(&[start, &[client]].concat()).ok();
+            place.run(&["uninstall", client]).ok();
+            assert_eq!(place.all(), before, "{client} {start:?}");
+        }
+    }
+}
+
+#[test]
+fn no_copy_is_left_of_a_file_that_its_client_wrote_meanwhile() {
+    let place = Place::new();
+    place.write(".claude.json", "{\n  \"numStartups\": 3,\n  \"mcpServers\": {}\n}\n");
+    place.write(".claude/settings.json", "{}");
+    let before = place.all();
+    place.run(&["install", "claude-code"]).ok();
+    assert!(place.home(".claude.json.before-mnemic").exists());
+    let state = place.read(".claude.json").replace("\"numStartups\": 3", "\"numStartups\": 4");
+    place.write(".claude.json", &state);
+    place.run(&["uninstall", "claude-code"]).ok();
+    let left = json!({ "numStartups": 4, "mcpServers": {} });
+    assert_eq!(place.json(".claude.json"), left);
+    assert!(place.all().keys().eq(before.keys()), "{:?}", place.all().keys());
+}
+
+#[test]
+fn a_copy_is_removed_when_someone_took_the_entry_out_by_hand() {
+    let place = Place::new();
+    place.write(".cursor/mcp.json", "{\"a\": 1}");
+    place.run(&["install", "cursor"]).ok();
+    place.write(".cursor/mcp.json", "{\"a\": 2}");
+    let told = place.run(&["uninstall", "cursor"]).ok();
+    let copy = place.home(".cursor/mcp.json.before-mnemic");
+    assert!(told.contains(&format!("{} removed", copy.display())), "{told}");
+    assert!(!copy.exists() && !place.home(".cursor/hooks.json").exists());
+    assert_eq!(place.read(".cursor/mcp.json"), "{\"a\": 2}");
+    place.run(&["uninstall", "cursor", "--check"]).ok();
+}
+
+#[test]
+fn folders_that_were_there_stay_and_those_that_were_made_go() {
+    let place = Place::new();
+    let plugin = place.home("plugins/mine");
+    let folders = [".cursor", ".config", ".openclaw/workspace", "project/.codex", "plugins"];
+    for made in [&[][..], &folders] {
+        for folder in made {
+            fs::create_dir_all(place.home(folder)).unwrap();
+        }
+        let before = place.all();
+        for arguments in [
+            &["cursor"][..],
+            &["opencode", "--instructions"],
+            &["openclaw", "--instructions"],
+            &["codex", "--project"],
+            &["claude-code", "--plugin", plugin.to_str().unwrap()],
+        ] {
+            place.run(&[&["install"], arguments].concat()).ok();
+            let arguments = arguments.iter().copied().filter(|it| *it != "--instructions");
+            place.run(&["uninstall"].into_iter().chain(arguments).collect::<Vec<_>>()).ok();
+            assert_eq!(place.all(), before);
+        }
+    }
+    fs::create_dir_all(place.home(".gemini")).unwrap();
+    place.run(&["install", "gemini"]).ok();
+    place.write(".gemini/notes.md", "mine");
+    place.run(&["uninstall", "gemini"]).ok();
+    let left: Vec<_> = fs::read_dir(place.home(".gemini")).unwrap().flatten().collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+}
+
+#[test]
+fn instructions_stay_while_another_client_reads_them() {
+    let place = Place::new();
+    place.write("project/AGENTS.md", "# Ours");
+    let before = place.all();
+    for client in ["codex", "cursor"] {
+        place.run(&["install", client, "--project", "--instructions"]).ok();
+    }
+    place.run(&["uninstall", "codex", "--project"]).ok();
+    assert!(place.read("project/AGENTS.md").contains("memory_query"));
+    assert!(!place.home("project/.codex").exists());
+    place.run(&["uninstall", "codex", "--project", "--check"]).ok();
+    place.run(&["uninstall", "cursor", "--project"]).ok();
+    assert_eq!(place.all(), before);
+}
+
+#[test]
+fn a_hook_that_someone_adds_to_ours_stays_when_ours_goes() {
+    let place = Place::new();
+    place.run(&["install", "claude-code", "--command", "/old/mnemic"]).ok();
+    let mut settings = place.json(".claude/settings.json");
+    let group = settings["hooks"]["Stop"][0]["hooks"].as_array_mut().unwrap();
+    group.push(json!({ "type": "command", "command": "say done" }));
+    place.write(".claude/settings.json", &settings.to_string());
+    place.run(&["install", "claude-code", "--command", "/new/mnemic"]).ok();
+    let stop = place.json(".claude/settings.json")["hooks"]["Stop"].to_string();
+    assert_eq!(stop.matches("hook Stop --client").count(), 1, "{stop}");
+    place.run(&["uninstall", "claude-code"]).ok();
+    let left = place.json(".claude/settings.json");
+    let kept = json!({ "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "say done" }] }] } });
+    assert_eq!(left, kept);
+    assert!(!place.home(".claude/settings.json.before-mnemic").exists());
 }
 
 #[test]
@@ -280,7 +405,6 @@ fn a_plugin_is_a_folder_made_of_the_same_tables() {
     for client in ["claude-code", "openclaw"] {
         place.run(&[&["uninstall", client][..], &plugin].concat()).ok();
     }
-    fs::remove_dir(&folder).unwrap();
     assert_eq!(place.all(), before);
     let complaint = place.run(&[&["install", "cursor"][..], &plugin].concat()).fails();
     assert!(complaint.contains("cursor has no plugins"), "{complaint}");
