@@ -68,7 +68,15 @@ impl Shape {
         }
         let common = self.trigrams.intersection(&other.trigrams).count();
         let all = self.trigrams.len() + other.trigrams.len() - common;
-        common as f64 >= ALIKE * all as f64 && self.differs_little(other)
+        common as f64 >= ALIKE * all as f64
+            && self.differs_little(other)
+            && self.is_in_order_of(other)
+    }
+
+    /// Whether what both name comes in the same order, so that "A over B" is not "B over A".
+    fn is_in_order_of(&self, other: &Self) -> bool {
+        let own = self.named.iter().filter(|it| other.named.contains(it));
+        own.eq(other.named.iter().filter(|it| self.named.contains(it)))
     }
 
     /// Whether one says all that the other does and little more, so that "use tabs" is not "use spaces".
@@ -134,6 +142,7 @@ mod tests {
             ("Use tabs for indentation", "Don't use tabs for indentation", false),
             ("Use tabs for indentation here", "Use spaces for indentation here", false),
             ("Deploys happen on Friday", "The cat sat on the mat", false),
+            ("Prefer Redis over Postgres", "Prefer Postgres over Redis", false),
             ("", "", false),
         ] {
             assert_eq!(Shape::of(one).is_like(&Shape::of(other)), alike, "{one} / {other}");

@@ -169,7 +169,11 @@ fn a_failure_is_told_with_what_put_it_right() {
     assert_eq!(mended(&[], &["Done.", "The tests run, too.", remedy]), fixed);
     assert!(mended(&[guess], &[]).is_empty());
     let later = "Done.\n\nOn it.";
-    assert_eq!(mended(&[cause], &[later, later, "That was wrong."]).len(), 1, "that is about else");
+    assert_eq!(
+        mended(&[cause], &[later, later, later, "That was wrong."]).len(),
+        1,
+        "that is about else"
+    );
     let mut both = mended(&[cause], &[remedy]);
     assert_eq!(both.pop(), fixed.first().cloned());
     assert_eq!(both, [("The root cause is that libssl-dev is missing".to_owned(), false, 0.4)]);
