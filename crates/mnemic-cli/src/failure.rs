@@ -223,6 +223,9 @@ fn session_hint(error: &SessionError) -> String {
             "it may be of Claude Code, Codex or OpenAI's chat interface, or lines like {\"role\": \"user\", \"content\": \"…\"}"
                 .to_owned()
         }
+        SessionError::NothingSaid | SessionError::NothingKept(_) => {
+            "nothing was changed; take another file, or correct this one".to_owned()
+        }
         SessionError::NoNarrative => {
             "one is told at the end of each session; `--scope all` looks everywhere".to_owned()
         }

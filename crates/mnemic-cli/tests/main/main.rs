@@ -49,6 +49,7 @@ mod session_writers;
 mod slash;
 mod stopped;
 mod syscalls;
+mod transcripts;
 mod undo;
 mod upgrade;
 mod verbs;

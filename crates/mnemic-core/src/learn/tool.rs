@@ -9,8 +9,8 @@ use crate::session::{Said, Turn};
 /// What came of one call, read together with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// A file was changed.
-    Changed { path: String },
+    /// Files were changed.
+    Changed { paths: Vec<String> },
     /// Something failed; `action` is what would have to succeed to be put right.
     Failed { action: String, reason: String },
     /// Something worked.
@@ -46,10 +46,14 @@ fn outcome(name: &str, input: &Value, content: &str, is_error: bool) -> Option<O
     if is_ours(name) || command.as_deref().is_some_and(is_ours) {
         return None;
     }
+    let paths = patched(input.as_str().map(str::to_owned).or_else(|| patch_in(input)));
+    if !paths.is_empty() {
+        return (!is_error).then_some(Outcome::Changed { paths });
+    }
     let path = text_at(input, &["file_path", "path", "filename", "file", "notebook_path"]);
     if writes(name) {
         let path = path?;
-        return (!is_error).then_some(Outcome::Changed { path });
+        return (!is_error).then_some(Outcome::Changed { paths: vec![path] });
     }
     let action = action(name, command?.as_str())?;
     if is_error {
@@ -57,6 +61,31 @@ fn outcome(name: &str, input: &Value, content: &str, is_error: bool) -> Option<O
         return Some(Outcome::Failed { action, reason });
     }
     Some(Outcome::Worked { action })
+}
+
+/// The patch that a tool was given, also on the command line.
+fn patch_in(input: &Value) -> Option<String> {
+    let given = ["input", "patch", "command", "cmd"].into_iter();
+    given.filter_map(|key| text_at(input, &[key])).find(|text| text.contains(PATCH))
+}
+
+/// How a patch in Codex's own format begins.
+const PATCH: &str = "*** Begin Patch";
+
+/// The files that such a patch changes, each once.
+fn patched(patch: Option<String>) -> Vec<String> {
+    let mut paths: Vec<String> = Vec::new();
+    let patch = patch.unwrap_or_default();
+    let Some((_, patch)) = patch.split_once(PATCH) else { return paths };
+    for line in patch.lines() {
+        let path = ["*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "]
+            .into_iter()
+            .find_map(|words| line.strip_prefix(words));
+        if let Some(path) = path.map(str::trim).filter(|path| !paths.iter().any(|it| it == path)) {
+            paths.push(path.to_owned());
+        }
+    }
+    paths
 }
 
 /// Whether a tool writes a file, by its name.
@@ -130,13 +159,25 @@ mod tests {
 
     #[test]
     fn a_call_and_its_result_say_what_happened() {
-        let changed = |path: &str| Some(Outcome::Changed { path: path.to_owned() });
+        let changed = |paths: &str| {
+            Some(Outcome::Changed { paths: paths.split(' ').map(str::to_owned).collect() })
+        };
+        let patch = "*** Begin Patch\n*** Update File: src/a.rs\n@@\n-x\n+y\n*** Add File: b.rs\n+z\n*** End Patch";
         let failed = |action: &str, reason: &str| {
             Some(Outcome::Failed { action: action.to_owned(), reason: reason.to_owned() })
         };
         for (name, input, content, is_error, expected) in [
             ("Edit", json!({"file_path": "src/a.rs"}), "ok", false, changed("src/a.rs")),
             ("str_replace", json!({"path": "a.py"}), "no match", true, None),
+            ("apply_patch", json!(patch), "Success", false, changed("src/a.rs b.rs")),
+            (
+                "shell",
+                json!({"command": ["apply_patch", patch]}),
+                "",
+                false,
+                changed("src/a.rs b.rs"),
+            ),
+            ("apply_patch", json!(patch), "no match", true, None),
             ("Read", json!({"file_path": "src/a.rs"}), "text", false, None),
             (
                 "Bash",

@@ -7,15 +7,16 @@ mod claude;
 mod codex;
 mod cursor;
 mod gemini;
+mod message;
 mod openai;
 mod plain;
 
-use std::{collections::HashSet, fmt};
+use std::{collections::HashMap, fmt};
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-use super::{Said, label};
+use super::{Said, Transcript, label};
 use crate::{session::transcript::Fault, surrogate::mended};
 
 /// A program whose transcripts can be read.
@@ -73,15 +74,35 @@ pub struct Foreign {
 pub struct ForeignTurn {
     /// Its name, the same however often the transcript is read.
     pub id: String,
+    /// The line it stands in, or the number of its message.
+    pub line: usize,
     /// When it was said, if the transcript tells.
     pub at: Option<Timestamp>,
     /// What was said.
     pub said: Said,
 }
 
+impl Foreign {
+    /// Whether a session holds this transcript as it is or as it was before it grew. A session in which nothing was said
+    /// may hold any.
+    pub fn goes_on_from(&self, transcript: &Transcript) -> bool {
+        let own: HashMap<&str, &Said> =
+            self.turns.iter().map(|turn| (turn.id.as_str(), &turn.said)).collect();
+        let there: HashMap<&str, &Said> =
+            transcript.turns().map(|turn| (turn.id.as_str(), &turn.said)).collect();
+        let is_in = |all: &HashMap<&str, &Said>, id: &str, said: &Said| {
+            all.get(id).is_some_and(|known| said.repeats(known))
+        };
+        let mut taken = there.iter().filter(|(id, _)| label::is_imported(id)).peekable();
+        there.is_empty()
+            || own.iter().all(|(id, said)| is_in(&there, id, said))
+            || taken.peek().is_some() && taken.all(|(id, said)| is_in(&own, id, said))
+    }
+}
+
 /// Reads a transcript of any known program; nothing when it looks like none.
 pub fn read(text: &str) -> Option<Foreign> {
-    let text = mended(text);
+    let text = mended(text.strip_prefix('\u{feff}').unwrap_or(text));
     if let Ok(document) = serde_json::from_str::<Value>(&text)
         && let Some(foreign) = gemini::read(&document).or_else(|| openai::read(&document))
     {
@@ -115,6 +136,7 @@ fn each(
     read: impl Fn(&mut Reading, &Map<String, Value>) -> Result<(), String>,
 ) {
     for (line, value) in values {
+        reading.line = *line;
         if let Err(fault) = read(reading, value) {
             reading.foreign.faults.push(Fault { line: *line, fault });
         }
@@ -145,7 +167,9 @@ fn format_of(value: &Map<String, Value>) -> Option<Format> {
 /// A transcript while it is read.
 struct Reading {
     foreign: Foreign,
-    known: HashSet<String>,
+    /// The line that is being read.
+    line: usize,
+    known: HashMap<String, Said>,
     /// The calls that have no result yet.
     open: Vec<String>,
 }
@@ -153,10 +177,11 @@ struct Reading {
 impl Reading {
     fn of(format: Format, session: Option<String>, faults: Vec<Fault>) -> Self {
         let foreign = Foreign { format, session, turns: Vec::new(), faults };
-        Self { foreign, known: HashSet::new(), open: Vec::new() }
+        Self { foreign, line: 0, known: HashMap::new(), open: Vec::new() }
     }
 
-    /// Adds a turn that the transcript calls `origin`, or that is the next one.
+    /// Adds a turn that the transcript calls `origin`, or that is the next one. What is there already is not added
+    /// again; something else of the same name is.
     fn say(&mut self, origin: Option<String>, at: Option<Timestamp>, said: Said) {
         let is_empty = match &said {
             Said::User { content } | Said::Assistant { content } => content.trim().is_empty(),
@@ -167,11 +192,28 @@ impl Reading {
         }
         let place = self.foreign.turns.len();
         let told = || serde_json::to_string(&said).unwrap_or_default();
-        let id = label::imported(&origin.unwrap_or_else(|| format!("{place} {}", told())));
-        if self.known.insert(id.clone()) {
+        let origin = origin.unwrap_or_else(|| format!("{place} {}", told()));
+        let said = self.answering(said, &origin);
+        let named = |name: &str| self.known.get(&label::imported(name));
+        let repeats = |name: &str| named(name).map(|known| said.repeats(known));
+        if let Some(name) = label::unshared(&origin, repeats) {
+            let id = label::imported(&name);
             let said = self.paired(said, &id);
-            self.foreign.turns.push(ForeignTurn { id, at, said });
+            self.known.insert(id.clone(), said.clone());
+            self.foreign.turns.push(ForeignTurn { id, line: self.line, at, said });
         }
+    }
+
+    /// A result that names no call and is called what a call is called belongs to that one.
+    fn answering(&self, mut said: Said, origin: &str) -> Said {
+        if let Said::ToolResult { call_id, .. } = &mut said
+            && call_id.is_empty()
+            && let Some(Said::ToolCall { call_id: call, .. }) =
+                self.known.get(&label::imported(origin))
+        {
+            call_id.clone_from(call);
+        }
+        said
     }
 
     /// A call has a name, and a result that names none belongs to the last call without one.
@@ -217,15 +259,19 @@ fn moment(value: &Map<String, Value>, key: &str) -> Option<Timestamp> {
 fn content_text(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),
-        Value::Array(parts) => {
-            let texts = parts.iter().filter_map(|part| match part {
-                Value::String(text) => Some(text.as_str()),
-                part => part.get("text").and_then(Value::as_str),
-            });
-            texts.collect::<Vec<_>>().join("\n")
-        }
+        Value::Array(parts) => parts.iter().filter_map(part_text).collect::<Vec<_>>().join("\n"),
         Value::Null => String::new(),
         other => other.to_string(),
+    }
+}
+
+/// What a part of a content says; nothing when it is no text, or a thought.
+fn part_text(part: &Value) -> Option<&str> {
+    let kind = part.get("type").and_then(Value::as_str).unwrap_or_default();
+    match part {
+        Value::String(text) => Some(text),
+        _ if matches!(kind, "thinking" | "reasoning") => None,
+        part => part.get("text").and_then(Value::as_str),
     }
 }
 

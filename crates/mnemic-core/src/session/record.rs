@@ -132,6 +132,9 @@ pub struct Header {
     /// The narrative that was the last one when it began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub narrative: Option<MemoryId>,
+    /// When it was taken over from another program's transcript. Its own times are those of what was said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imported_at: Option<Timestamp>,
 }
 
 impl Header {
@@ -175,6 +178,7 @@ mod tests {
             title: None,
             parent: None,
             narrative: None,
+            imported_at: None,
         };
         for (record, line) in [
             (

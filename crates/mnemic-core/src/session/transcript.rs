@@ -76,7 +76,19 @@ impl Transcript {
 
     /// When something was last written.
     pub fn updated_at(&self) -> Timestamp {
-        self.records.iter().map(Record::at).max().unwrap_or_default()
+        let written = self.records.iter().map(Record::at).chain(self.header.imported_at);
+        written.max().unwrap_or_default()
+    }
+
+    /// When the last turn was said, if it was said elsewhere and taken over later.
+    pub fn said_elsewhere_at(&self) -> Option<Timestamp> {
+        self.header.imported_at.and_then(|_| self.turns().map(|turn| turn.at).max())
+    }
+
+    /// When a turn was said, if it was said elsewhere and taken over later.
+    pub fn turn_elsewhere_at(&self, turn: &str) -> Option<Timestamp> {
+        self.header.imported_at?;
+        self.turns().find(|said| said.id == turn).map(|said| said.at)
     }
 
     /// When it ended, if it has, and whether it was found unfinished.
@@ -149,7 +161,12 @@ impl Transcript {
 
     /// Whether a line has this id.
     pub fn has(&self, id: &str) -> bool {
-        self.records.iter().any(|record| record.id() == id)
+        self.find(id).is_some()
+    }
+
+    /// The line with this id.
+    pub fn find(&self, id: &str) -> Option<&Record> {
+        self.records.iter().find(|record| record.id() == id)
     }
 }
 

@@ -53,6 +53,24 @@ pub enum Said {
     },
 }
 
+impl Said {
+    /// Whether this is what was said before. A call that is not named may be any.
+    pub fn repeats(&self, before: &Self) -> bool {
+        let may_be = |call: &str, other: &str| call.is_empty() || call == other;
+        match (self, before) {
+            (
+                Self::ToolCall { call_id, name, input },
+                Self::ToolCall { call_id: other, name: named, input: given },
+            ) => (name, input) == (named, given) && may_be(call_id, other),
+            (
+                Self::ToolResult { call_id, content, is_error },
+                Self::ToolResult { call_id: other, content: answer, is_error: failed },
+            ) => (content, is_error) == (answer, failed) && may_be(call_id, other),
+            _ => self == before,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;

@@ -121,6 +121,7 @@ mod tests {
             title: None,
             parent: None,
             narrative: None,
+            imported_at: None,
         };
         let at = jiff::Timestamp::UNIX_EPOCH;
         let begun = Record::Mark(Mark { id: "h".into(), at, what: What::Session(header.clone()) });

@@ -75,10 +75,10 @@ impl SessionWriter<'_> {
         appended: &mut Appended,
     ) -> Result<(), Error> {
         self.is_not_ended()?;
-        if utterance.id.as_ref().is_some_and(|id| self.transcript.has(id)) {
+        let Some(utterance) = self.engine.unsaid(&self.transcript, utterance) else {
             appended.known += 1;
             return Ok(());
-        }
+        };
         let turn: Turn = self.engine.turn(&self.transcript, utterance)?;
         appended.added.push(turn.id.clone());
         self.say(vec![turn])?;

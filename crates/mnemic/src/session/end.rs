@@ -3,6 +3,7 @@
 //! The transcript says which stages are done. A stage that fails is reported and stops no other; ending the session
 //! once more makes up for it, and so does whoever finds it unfinished. Every stage may be run again without harm.
 
+use jiff::{Timestamp, civil::Date};
 use mnemic_core::{
     id::MemoryId,
     learn::summary,
@@ -80,7 +81,7 @@ impl Engine {
                 continue;
             }
             if stage == Persist {
-                writer.mark(What::End { recovered })?;
+                writer.mark_end(recovered)?;
                 stages.push(StageReport { stage, outcome: Ok(()) });
                 continue;
             }
@@ -169,7 +170,7 @@ impl Engine {
         let text = readable::markdown(&writer.transcript, &about);
         let slug = self.name_session(&writer.turns()).await.value;
         let slug = if slug.is_empty() { "session" } else { &slug };
-        let date = ended_at.to_zoned(self.zone()).date();
+        let date = self.day(ended_at);
         let _held = self.hold_sessions(&scope_folder(&writer.files)).await?;
         if let Some(path) = self.written_before(writer, &date.to_string())? {
             return Ok(path);
@@ -214,14 +215,22 @@ impl Engine {
         placed.await.map_err(Error::file("write", self.vault.document(path)))
     }
 
-    /// Tells of the session in the daily log, and what the next one should know.
+    fn day(&self, at: Timestamp) -> Date {
+        at.to_zoned(self.zone()).date()
+    }
+
+    /// Tells of the session in the log of the day it ended, and what the next one should know unless that day is past.
     async fn log_end(&self, writer: &SessionWriter<'_>) -> Result<(), Error> {
         let kept = self.kept_or_new(writer)?;
         let (ended_at, _) = writer.transcript.ended().unwrap_or((self.now(), false));
         let sentence = summary::sentence(&writer.turns());
         let about = if sentence.is_empty() { "nothing was said".to_owned() } else { sentence };
         let said = format!("Session {} ended: {about}", writer.files.id);
-        let next = mnemic_core::log::section(&kept.summary, "Context for Next Turn");
+        let is_past = self.day(ended_at) < self.day(self.now());
+        let next = match is_past {
+            true => Vec::new(),
+            false => mnemic_core::log::section(&kept.summary, "Context for Next Turn"),
+        };
         self.log_session(&scope_folder(&writer.files), ended_at, &said, &next).await
     }
 }

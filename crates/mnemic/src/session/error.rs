@@ -63,6 +63,12 @@ pub enum SessionError {
     /// The file is of no known program.
     #[error("the file is no transcript that can be read")]
     NoTranscript,
+    /// The file is a transcript in which nobody says anything.
+    #[error("nothing is said in the transcript")]
+    NothingSaid,
+    /// Nothing of the transcript can be kept.
+    #[error("nothing of the transcript can be kept: line {}: {}", .0.line, .0.fault)]
+    NothingKept(Fault),
     /// The narrative cannot be found.
     #[error("there is no narrative yet")]
     NoNarrative,

@@ -22,6 +22,7 @@ impl Engine {
             agent: header.agent.clone(),
             user: header.user.clone(),
             title: header.title.clone(),
+            taken_over: None,
         };
         let turns: Vec<_> = transcript.turns().cloned().collect();
         let inherited = match self.kept(&files)? {

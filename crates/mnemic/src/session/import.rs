@@ -1,16 +1,19 @@
 //! Taking over transcripts of other programs. A turn that was taken over before is not taken again.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
+use jiff::Timestamp;
 use mnemic_core::{
     scope::{Scope, Slug},
     session::{
-        import::{self, Format},
+        Said, Transcript, Turn,
+        import::{self, Foreign, ForeignTurn, Format},
+        label,
         transcript::Fault,
     },
 };
 
-use super::{SessionError, Start, Utterance, start::session_folder, writer::Stay};
+use super::{SessionError, Start, start::session_folder, turn, writer::Stay};
 use crate::{engine::Engine, error::Error};
 
 /// What came of taking over a transcript.
@@ -29,7 +32,8 @@ pub struct ImportedSession {
 }
 
 impl Engine {
-    /// Takes over a transcript into the session of a name, else the one it names itself, else one called `fallback`.
+    /// Takes over a transcript into the session of a name, else the one it names itself, else one called `fallback`, or
+    /// `fallback-2` and so on while that holds another transcript. A turn that cannot be kept costs itself.
     pub async fn import_session(
         &self,
         text: &str,
@@ -37,35 +41,32 @@ impl Engine {
         name: Option<Slug>,
         fallback: &str,
     ) -> Result<ImportedSession, Error> {
-        let foreign = import::read(text).ok_or(SessionError::NoTranscript)?;
-        let named = foreign.session.as_deref().and_then(Slug::nearest);
-        let id = name.or(named).or_else(|| Slug::nearest(fallback));
+        let mut foreign = import::read(text).ok_or(SessionError::NoTranscript)?;
+        self.clean(&mut foreign)?;
+        let named = || foreign.session.as_deref().and_then(Slug::nearest);
+        let id = match name.or_else(named) {
+            Some(id) => Some(id),
+            None => self.name_for(&foreign, fallback)?,
+        };
         let folder = session_folder(scope)?;
         let known = match &id {
             Some(id) => self.vault.session(id).map_err(Error::file("look for", self.root()))?,
             None => None,
         };
+        let began_at = foreign.turns.iter().find_map(|turn| turn.at).unwrap_or_else(|| self.now());
         let mut writer = match known {
             Some(files) => self.session_writer(&files.id, Stay::Lasting).await?,
             None => {
-                let start = Start { id, ..Start::new(scope.clone()) };
+                let taken_over = Some(began_at.min(self.now()));
+                let start = Start { id, taken_over, ..Start::new(scope.clone()) };
                 self.begun(&folder, start, None, Stay::Lasting).await?
             }
         };
-        let known: HashSet<String> =
-            writer.transcript.records.iter().map(|record| record.id().to_owned()).collect();
-        let (old, new): (Vec<_>, Vec<_>) =
-            foreign.turns.into_iter().partition(|turn| known.contains(&turn.id));
-        if !new.is_empty() {
-            writer.is_not_ended()?;
-        }
-        let turns = new.into_iter().map(|turn| {
-            let utterance = Utterance { id: Some(turn.id), at: turn.at, said: turn.said };
-            self.turn(&writer.transcript, utterance)
-        });
-        let turns = turns.collect::<Result<Vec<_>, _>>()?;
+        let count = foreign.turns.len();
+        let turns = unsaid(&writer.transcript, foreign.turns, began_at);
         let added = turns.len();
         if added > 0 {
+            writer.is_not_ended()?;
             writer.say(turns)?;
             writer.checkpoint().await;
         }
@@ -73,8 +74,56 @@ impl Engine {
             session: writer.files.id.clone(),
             format: foreign.format,
             added,
-            known: old.len(),
+            known: count - added,
             faults: foreign.faults,
         })
     }
+
+    /// Takes secrets out, and turns that cannot be kept; nothing comes of a transcript that has no others.
+    fn clean(&self, foreign: &mut Foreign) -> Result<(), SessionError> {
+        for turn in std::mem::take(&mut foreign.turns) {
+            let ForeignTurn { line, mut said, .. } = turn;
+            turn::redact(self.redactor.as_ref(), &mut said);
+            match turn::fault(&said) {
+                Some(fault) => foreign.faults.push(Fault { line, fault }),
+                None => foreign.turns.push(ForeignTurn { said, ..turn }),
+            }
+        }
+        foreign.faults.sort_by_key(|fault| fault.line);
+        match (foreign.turns.is_empty(), foreign.faults.first()) {
+            (false, _) => Ok(()),
+            (true, None) => Err(SessionError::NothingSaid),
+            (true, Some(fault)) => Err(SessionError::NothingKept(fault.clone())),
+        }
+    }
+
+    /// The first name like this that is free, or whose session holds the transcript; none if it cannot be a name.
+    fn name_for(&self, foreign: &Foreign, name: &str) -> Result<Option<Slug>, Error> {
+        let mut number = 1_usize;
+        loop {
+            let numbered = if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
+            let Some(id) = Slug::nearest(&numbered) else { return Ok(None) };
+            match self.read_session(&id) {
+                Ok((_, transcript)) if !foreign.goes_on_from(&transcript) => number += 1,
+                Ok(_) | Err(Error::Session(SessionError::Unknown(_))) => return Ok(Some(id)),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+/// The turns that a session does not have. One without a time was said when the one before it was.
+fn unsaid(transcript: &Transcript, turns: Vec<ForeignTurn>, began_at: Timestamp) -> Vec<Turn> {
+    let mut known: HashMap<&str, Option<&Said>> =
+        transcript.marks().map(|mark| (mark.id.as_str(), None)).collect();
+    known.extend(transcript.turns().map(|turn| (turn.id.as_str(), Some(&turn.said))));
+    let mut last_at = began_at;
+    let mut new = Vec::new();
+    for ForeignTurn { id, at, said, .. } in turns {
+        last_at = at.unwrap_or(last_at);
+        let says = |said: &Said, known: &Option<&Said>| known.is_some_and(|it| said.repeats(it));
+        let id = label::unshared(&id, |id| known.get(id).map(|known| says(&said, known)));
+        new.extend(id.map(|id| Turn { id, at: last_at, said }));
+    }
+    new
 }

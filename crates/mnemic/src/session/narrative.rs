@@ -67,6 +67,7 @@ impl Engine {
             topic: Some(topic).filter(|topic| !topic.is_empty()),
             memories: made,
         });
+        draft.created_at = transcript.said_elsewhere_at();
         draft.trust = Trust::Medium;
         draft.source = Source {
             origin: "narrative".to_owned(),

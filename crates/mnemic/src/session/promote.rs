@@ -157,6 +157,7 @@ pub(super) fn learnt(transcript: &Transcript, finding: &Finding) -> Draft {
     draft.file_paths = finding.file_paths.clone();
     draft.status = if finding.asked_for { Status::Confirmed } else { Status::Candidate };
     draft.trust = Trust::Medium;
+    draft.created_at = transcript.turn_elsewhere_at(&finding.turn);
     draft.source = Source {
         session: Some(header.session.to_string()),
         agent: header.agent.clone(),

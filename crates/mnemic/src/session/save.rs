@@ -37,6 +37,7 @@ impl Engine {
                 agent: Some(context.agent_id.to_string()),
                 user: context.user_id.clone(),
                 title: None,
+                taken_over: None,
             })
             .await?;
         }

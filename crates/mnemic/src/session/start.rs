@@ -1,5 +1,6 @@
 //! Starting a session. Whatever was left behind in its scope is finished first.
 
+use jiff::Timestamp;
 use mnemic_core::{
     id::MemoryId,
     scope::{Scope, Slug},
@@ -25,12 +26,14 @@ pub struct Start {
     pub user: Option<String>,
     /// What it is about.
     pub title: Option<String>,
+    /// When it began, if it was held elsewhere and is taken over.
+    pub taken_over: Option<Timestamp>,
 }
 
 impl Start {
     /// A session in a scope, with a name of our making.
     pub fn new(scope: Scope) -> Self {
-        Self { scope, id: None, agent: None, user: None, title: None }
+        Self { scope, id: None, agent: None, user: None, title: None, taken_over: None }
     }
 }
 
@@ -103,9 +106,11 @@ impl Engine {
             title: start.title,
             parent,
             narrative: narrative.map(|memory| memory.id),
+            imported_at: start.taken_over.map(|_| self.now()),
         };
         let id = mnemic_core::id::Anchor::new(self.randomness.as_ref()).to_string();
-        let begun = Mark { id, at: self.now(), what: What::Session(header) };
+        let at = start.taken_over.unwrap_or_else(|| self.now());
+        let begun = Mark { id, at, what: What::Session(header) };
         self.new_session(files, begun, stay).await
     }
 }

@@ -1,7 +1,7 @@
 //! Something that is to be added to a session, checked before it is.
 
 use jiff::Timestamp;
-use mnemic_core::session::{Said, Transcript, Turn, label, view::pairs};
+use mnemic_core::session::{Record, Said, Transcript, Turn, label, view::pairs};
 
 use super::SessionError;
 use crate::{engine::Engine, error::Error, redact::Redactor};
@@ -12,7 +12,7 @@ const MAX_BYTES: usize = 16 * 1024 * 1024;
 /// Something that is to be added to a session.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Utterance {
-    /// Its name; made when absent. A name that is known is not added again.
+    /// Its name; made when absent. What is known by that name is not added again.
     pub id: Option<String>,
     /// When it was said, if not now.
     pub at: Option<Timestamp>,
@@ -28,6 +28,31 @@ impl Utterance {
 }
 
 impl Engine {
+    /// The same, under a name that nothing else has; nothing when it was said before. Some programs call a tool's
+    /// result what they call its call: then it is the result of that call.
+    pub(super) fn unsaid(
+        &self,
+        transcript: &Transcript,
+        utterance: Utterance,
+    ) -> Option<Utterance> {
+        let Utterance { id, at, mut said } = utterance;
+        let Some(name) = id else { return Some(Utterance { id, at, said }) };
+        redact(self.redactor.as_ref(), &mut said);
+        let named = |id: &str| transcript.find(id);
+        if let Said::ToolResult { call_id, .. } = &mut said
+            && call_id.is_empty()
+            && let Some(Record::Turn(Turn { said: Said::ToolCall { call_id: call, .. }, .. })) =
+                named(&name)
+        {
+            call_id.clone_from(call);
+        }
+        let repeats = |id: &str| {
+            named(id).map(|it| matches!(it, Record::Turn(turn) if said.repeats(&turn.said)))
+        };
+        let id = Some(label::unshared(&name, repeats)?);
+        Some(Utterance { id, at, said })
+    }
+
     /// The turn that comes of it: without secrets, with a name, and with the call that a result belongs to.
     pub(super) fn turn(
         &self,
@@ -44,28 +69,37 @@ impl Engine {
 
 /// Checks what is said and names a call that has no name.
 fn complete(transcript: &Transcript, id: &str, said: &mut Said) -> Result<(), SessionError> {
-    let fault = |text: String| Err(SessionError::Turn(text));
+    if let Some(fault) = fault(said) {
+        return Err(SessionError::Turn(fault));
+    }
     match said {
-        Said::User { content } | Said::Assistant { content } if content.trim().is_empty() => {
-            return fault("a message says nothing".to_owned());
-        }
-        Said::ToolCall { name, .. } if name.trim().is_empty() => {
-            return fault("a tool call names no tool".to_owned());
-        }
         Said::ToolCall { call_id, .. } if call_id.is_empty() => *call_id = id.to_owned(),
         Said::ToolResult { call_id, .. } if call_id.is_empty() => match open_call(transcript) {
             Some(open) => *call_id = open,
             None => {
-                return fault("a tool result belongs to no call; name its `call_id`".to_owned());
+                let fault = "a tool result belongs to no call; name its `call_id`";
+                return Err(SessionError::Turn(fault.to_owned()));
             }
         },
         _ => {}
     }
-    match bytes(said) {
-        bytes if bytes > MAX_BYTES => {
-            fault(format!("a turn of {bytes} bytes is longer than {MAX_BYTES}"))
+    Ok(())
+}
+
+/// Why something cannot be kept, whatever was said before it.
+pub(super) fn fault(said: &Said) -> Option<String> {
+    match said {
+        Said::User { content } | Said::Assistant { content } if content.trim().is_empty() => {
+            Some("a message says nothing".to_owned())
         }
-        _ => Ok(()),
+        Said::ToolCall { name, .. } if name.trim().is_empty() => {
+            Some("a tool call names no tool".to_owned())
+        }
+        said => {
+            let bytes = bytes(said);
+            (bytes > MAX_BYTES)
+                .then(|| format!("a turn of {bytes} bytes is longer than {MAX_BYTES}"))
+        }
     }
 }
 
@@ -88,7 +122,7 @@ fn bytes(said: &Said) -> usize {
     }
 }
 
-fn redact(redactor: &dyn Redactor, said: &mut Said) {
+pub(super) fn redact(redactor: &dyn Redactor, said: &mut Said) {
     match said {
         Said::User { content } | Said::Assistant { content } | Said::ToolResult { content, .. } => {
             crate::redact::text(redactor, content);

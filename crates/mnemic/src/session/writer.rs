@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use jiff::Timestamp;
 use mnemic_core::{
     scope::Slug,
     session::{Mark, Record, Transcript, Turn, What, holder::Holder, label},
@@ -147,8 +148,19 @@ impl SessionWriter<'_> {
 
     /// Adds a mark. It is on disk when this returns.
     pub(super) fn mark(&mut self, what: What) -> Result<(), Error> {
+        self.mark_at(self.engine.now(), what)
+    }
+
+    /// Adds the mark that the session has ended: now, or when what was taken over from elsewhere came to its end.
+    pub(super) fn mark_end(&mut self, recovered: bool) -> Result<(), Error> {
+        let now = self.engine.now();
+        let at = self.transcript.said_elsewhere_at().map_or(now, |at| at.min(now));
+        self.mark_at(at, What::End { recovered })
+    }
+
+    fn mark_at(&mut self, at: Timestamp, what: What) -> Result<(), Error> {
         let id = label::line(&self.transcript, self.engine.randomness.as_ref());
-        self.add(vec![Record::Mark(Mark { id, at: self.engine.now(), what })])
+        self.add(vec![Record::Mark(Mark { id, at, what })])
     }
 
     fn add(&mut self, records: Vec<Record>) -> Result<(), Error> {

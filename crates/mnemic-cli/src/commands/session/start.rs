@@ -16,6 +16,7 @@ pub async fn run(session: &Session, start: SessionStart) -> anyhow::Result<ExitC
         agent: start.agent,
         user: start.user,
         title: start.title,
+        taken_over: None,
     };
     let engine = session.surroundings.open().await?;
     let started = engine.start_session(start).await?;

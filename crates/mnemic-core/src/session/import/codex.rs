@@ -88,13 +88,33 @@ fn item(
     Ok(())
 }
 
-/// What came of a call: a text, or an object with the text and how it went, which may be written as text itself.
+/// What came of a call: a text that may begin with how it went, or an object with both, which may be written as text
+/// itself.
 fn output(value: Option<&Value>) -> (String, bool) {
     let value = input(value);
-    let Value::Object(object) = &value else { return (content_text(&value), false) };
+    let Value::Object(object) = &value else { return told(content_text(&value)) };
     let content = object.get("output").or_else(|| object.get("content"));
     let Some(content) = content else { return (value.to_string(), false) };
     let exit = object.get("metadata").and_then(|it| it.get("exit_code")).and_then(Value::as_i64);
     let failed = object.get("success").and_then(Value::as_bool) == Some(false);
     (content_text(content), failed || exit.is_some_and(|code| code != 0))
+}
+
+/// What a command printed and whether it failed, of a text that says so in its first lines.
+fn told(text: String) -> (String, bool) {
+    const HEAD_LINES: usize = 8;
+    let mut exit = None;
+    for line in text.lines().take(HEAD_LINES) {
+        let code = ["Exit code: ", "Process exited with code "]
+            .into_iter()
+            .find_map(|words| line.strip_prefix(words));
+        exit = exit.or_else(|| code.and_then(|code| code.trim().parse::<i64>().ok()));
+        if line.trim_end() == "Output:" {
+            break;
+        }
+    }
+    let Some(exit) = exit else { return (text, false) };
+    let printed = text.split_once("Output:\n").map_or("", |(_, printed)| printed);
+    let content = if printed.trim().is_empty() { text.clone() } else { printed.to_owned() };
+    (content, exit != 0)
 }

@@ -29,6 +29,7 @@ pub(super) fn read(document: &Value) -> Option<Foreign> {
     let session = text(whole, "sessionId").map(str::to_owned);
     let mut reading = Reading::of(Format::Gemini, session, Vec::new());
     for (place, value) in messages.iter().enumerate() {
+        reading.line = place + 1;
         let said = value.as_object().ok_or_else(|| "it is no object".to_owned());
         if let Err(fault) = said.and_then(|it| message(&mut reading, it)) {
             let fault = format!("message {}: {fault}", place + 1);
@@ -58,6 +59,7 @@ pub(super) fn lines(reading: &mut Reading, lines: &[(usize, Map<String, Value>)]
         }
     }
     for (number, value) in standing {
+        reading.line = *number;
         if let Err(fault) = message(reading, value) {
             reading.foreign.faults.push(Fault { line: *number, fault });
         }

@@ -6,7 +6,7 @@ use crate::session::working::said;
 fn told(text: &str) -> (Format, Vec<String>, Vec<usize>) {
     let foreign = read(text).unwrap();
     let faults = foreign.faults.iter().map(|fault| fault.line).collect();
-    let turns = foreign.turns.into_iter().map(|ForeignTurn { id, at, said }| {
+    let turns = foreign.turns.into_iter().map(|ForeignTurn { id, at, said, .. }| {
         self::said(&super::super::Turn { id, at: at.unwrap_or_default(), said })
     });
     (foreign.format, turns.collect(), faults)
