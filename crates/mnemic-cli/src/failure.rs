@@ -160,6 +160,9 @@ fn hint(error: &anyhow::Error) -> Option<String> {
             "import it once more when the cause is gone: what is remembered already is not taken twice"
         }
         Error::Session(error) => return Some(session_hint(error)),
+        Error::NoFeedback(_) => {
+            "nothing was changed; `mnemic narrative show` shows it with its memories, which can be reinforced and pinned"
+        }
         Error::Immutable(_) => "nothing was changed; `mnemic forget` takes it out of the way",
         Error::Embedding(_) => {
             "what is remembered is safe and found without it; `mnemic models use NAME` goes on or takes another"

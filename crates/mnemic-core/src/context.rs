@@ -13,6 +13,7 @@ use crate::recall::Selecting;
 pub mod agent;
 pub mod budget;
 pub mod choice;
+pub mod document;
 pub mod escape;
 pub mod layout;
 pub mod pack;

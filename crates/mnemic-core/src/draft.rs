@@ -190,7 +190,8 @@ pub fn clean_text(text: &str, max_chars: usize, faults: &mut Vec<String>) -> Str
     text
 }
 
-fn is_control(character: char) -> bool {
+/// Whether a character is one that no text needs and that makes a file unreadable.
+pub fn is_control(character: char) -> bool {
     character.is_control() && character != '\n' && character != '\t'
 }
 

@@ -7,6 +7,8 @@ use async_trait::async_trait;
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::draft::is_control;
+
 /// Which model it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ModelIdentity {
@@ -42,6 +44,14 @@ pub struct Completion {
     pub input_tokens: usize,
     /// How many tokens the answer has.
     pub output_tokens: usize,
+}
+
+impl Completion {
+    /// The same without characters that make a file unreadable.
+    pub fn readable(mut self) -> Self {
+        self.text.retain(|character| !is_control(character));
+        self
+    }
 }
 
 /// Answers prompts.

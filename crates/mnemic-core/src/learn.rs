@@ -18,3 +18,4 @@ pub mod worth;
 mod cue;
 mod phrase;
 mod tool;
+mod wording;

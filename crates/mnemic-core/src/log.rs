@@ -6,6 +6,7 @@ use jiff::tz::TimeZone;
 
 use crate::{
     event::{Act, Cause, Event},
+    narrative::Narrative,
     scope::Scope,
     store::LogLine,
 };
@@ -21,6 +22,10 @@ pub fn lines(act: &Act, zone: &TimeZone) -> Vec<LogLine> {
             *imported.entry(&whole.memory.scope).or_default() += 1;
         }
         let Event::Put(put) = event else { continue };
+        // The line of its session says the same.
+        if put.memory.kind() == Narrative::KIND {
+            continue;
+        }
         if put.cause == Cause::Imported {
             *imported.entry(&put.memory.scope).or_default() += 1;
             continue;
@@ -84,59 +89,131 @@ pub fn append(source: &str, lines: &[LogLine]) -> String {
     summarised(&log)
 }
 
-const TOMORROW: &str = "Context for Tomorrow";
+const TOMORROW: &str = "## Context for Tomorrow";
+const DECISIONS: &str = "## Decisions Made Today";
+const ERRORS: &str = "### Errors & Recoveries";
 
-/// A daily log with a line that tells of a session, and what the next session should know. What is there already is
-/// not added again.
-pub fn with_session(source: &str, line: &LogLine, next: &[String]) -> String {
-    let is_there = |text: &str, line: &str| text.lines().any(|known| known == line);
-    let log = match is_there(source, &line.to_string()) {
+/// What a daily log is told of a session.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Account {
+    /// What happened to it, in a line of the timeline.
+    pub said: String,
+    /// What was decided in it.
+    pub decisions: Vec<String>,
+    /// What failed in it, and what resolved that.
+    pub errors: Vec<String>,
+    /// What the next session should know.
+    pub next: Vec<String>,
+}
+
+impl Account {
+    /// A line of the timeline and nothing else.
+    pub fn of(said: String) -> Self {
+        Self { said, ..Self::default() }
+    }
+}
+
+/// The end of a session in a line: what it was about, if that can be said, and how much was said.
+pub fn ended(session: &str, about: &str, messages: usize) -> String {
+    let about = if about.is_empty() { String::new() } else { format!(": {about}") };
+    let plural = if messages == 1 { "" } else { "s" };
+    format!("Session {session} ended{about} ({messages} message{plural})")
+}
+
+/// How many messages a session had whose end a line tells.
+fn messages_in(line: &str) -> Option<usize> {
+    let told = line.get("- [00:00:00] ".len()..)?.strip_prefix("Session ")?;
+    let (_, count) = told.strip_suffix(')')?.rsplit_once(" (")?;
+    count.strip_suffix(" messages").or_else(|| count.strip_suffix(" message"))?.parse().ok()
+}
+
+/// A daily log with a line that tells of a session, and what else is told of it under its headings. What is there
+/// already is not added again.
+pub fn with_session(source: &str, line: &LogLine, account: &Account) -> String {
+    let mut log = match is_there(source, &line.to_string()) {
         true => source.to_owned(),
         false => append(source, std::slice::from_ref(line)),
     };
-    let fresh: Vec<&String> = next.iter().filter(|line| !is_there(&log, line)).collect();
-    if fresh.is_empty() {
-        return log;
+    for (heading, items) in
+        [(ERRORS, &account.errors), (DECISIONS, &account.decisions), (TOMORROW, &account.next)]
+    {
+        log = with_items(&log, heading, items);
     }
-    let lines: String = fresh.into_iter().map(|line| format!("{line}\n")).collect();
-    let heading = format!("\n## {TOMORROW}\n");
-    let Some(start) = log.find(&heading) else {
-        return format!("{}\n{heading}\n{lines}", log.trim_end());
+    summarised(&log)
+}
+
+fn is_there(text: &str, line: &str) -> bool {
+    text.lines().any(|known| known == line)
+}
+
+/// A log with items under a heading. A person who took a heading out does not want it, that for tomorrow apart.
+fn with_items(log: &str, heading: &str, items: &[String]) -> String {
+    let mut lines = String::new();
+    for item in items.iter().map(|item| format!("- {}", one_line(item.trim_start_matches("- ")))) {
+        if !is_there(log, &item) && !is_there(&lines, &item) {
+            lines = lines + &item + "\n";
+        }
+    }
+    if lines.is_empty() {
+        return log.to_owned();
+    }
+    let start = match log.find(&format!("\n{heading}\n")) {
+        Some(start) => start,
+        None if heading == TOMORROW => {
+            return format!("{}\n\n{heading}\n\n{lines}", log.trim_end());
+        }
+        None => return log.to_owned(),
     };
-    let inside = start + heading.len();
-    let end = log[inside..].find("\n## ").map_or(log.len(), |next| inside + next + 1);
+    let inside = start + heading.len() + 2;
+    let end = log[inside..].find("\n#").map_or(log.len(), |next| inside + next + 1);
     let (before, after) = log.split_at(end);
     let between = if after.is_empty() { "" } else { "\n" };
-    let gap = if before.trim_end().ends_with("-->") { "\n\n" } else { "\n" };
+    let has_items = before[inside..].lines().any(|line| line.starts_with("- "));
+    let gap = if has_items { "\n" } else { "\n\n" };
     format!("{}{gap}{lines}{between}{after}", before.trim_end())
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The list items below a heading of a Markdown text.
 pub fn section(text: &str, heading: &str) -> Vec<String> {
     let lines = text.lines().skip_while(|line| line.trim_start_matches('#').trim() != heading);
     let below = lines.skip(1).take_while(|line| !line.starts_with('#'));
-    let items = below.map(str::trim).filter(|line| !line.is_empty());
+    let items = below.map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("<!--"));
     items.map(|line| format!("- {}", line.trim_start_matches("- "))).collect()
 }
 
+/// What a time of day looks like.
+const CLOCK: [u8; 8] = *b"00:00:00";
+
 /// Brings the lines of the summary that a log can answer by itself up to date.
 fn summarised(log: &str) -> String {
-    let clocks: Vec<&str> =
-        log.lines().filter_map(|line| line.strip_prefix("- [")?.get(..8)).collect();
+    let is_clock = |text: &&str| text.bytes().map(|it| it == b':').eq(CLOCK.map(|it| it == b':'));
+    let clocks: Vec<&str> = log
+        .lines()
+        .filter_map(|line| line.strip_prefix("- [")?.get(..8))
+        .filter(is_clock)
+        .collect();
     let hours = match (clocks.first(), clocks.last()) {
         (Some(first), Some(last)) => format!("{} - {}", &first[..5], &last[..5]),
         _ => return log.to_owned(),
     };
-    let count = clocks.len().to_string();
-    let filled = |line: &str| {
-        let label = ["- **Active Hours**: ", "- **Interactions**: "]
-            .into_iter()
-            .find(|label| line.starts_with(label));
-        match label {
-            Some(label @ "- **Active Hours**: ") => format!("{label}{hours}\n"),
-            Some(label) => format!("{label}{count}\n"),
-            None => line.to_owned(),
-        }
+    let messages: usize = log.lines().filter_map(messages_in).sum();
+    let count = if messages == 0 { clocks.len() } else { messages };
+    let errors = match section(log, ERRORS.trim_start_matches(['#', ' '])) {
+        items if items.is_empty() => "-".to_owned(),
+        items => items.len().to_string(),
+    };
+    let answers = [
+        ("- **Active Hours**: ", hours),
+        ("- **Interactions**: ", count.to_string()),
+        ("- **Errors**: ", errors),
+    ];
+    let filled = |line: &str| match answers.iter().find(|(label, _)| line.starts_with(label)) {
+        Some((label, answer)) => format!("{label}{answer}\n"),
+        None => line.to_owned(),
     };
     log.split_inclusive('\n').map(filled).collect()
 }
@@ -174,7 +251,7 @@ mod tests {
 
     #[test]
     fn lines_of_one_minute_stand_together_under_the_timeline() {
-        let log = template::daily_log("2026-11-15", "mnemic");
+        let log = template::daily_log("2026-11-15", "Agent: mnemic");
         let log = append(&log, &[at("14:32:07", "Remembered a"), at("14:32:09", "Remembered b")]);
         let log = append(&log, &[at("14:32:50", "Forgot a"), at("14:33:00", "Restored a")]);
         let (timeline, rest) = log.split_once("## Events").unwrap();
@@ -191,14 +268,32 @@ mod tests {
         let summary = "## Summary\n\nx\n\n## Context for Next Turn\n\n- Run the tests\nAsk Ann\n";
         let next = section(summary, "Context for Next Turn");
         assert_eq!(next, ["- Run the tests", "- Ask Ann"]);
-        let log = template::daily_log("2026-11-15", "global");
-        let line = at("14:32:07", "Session s ended: x");
-        let once = with_session(&log, &line, &next);
-        assert!(once.contains("- [14:32:07] Session s ended: x\n"));
+        let log = template::daily_log("2026-11-15", "Scope: global");
+        let line = at("14:32:07", &ended("s", "x", 17));
+        let account = Account {
+            decisions: vec!["Use SQLite".to_owned()],
+            errors: vec!["`make` failed".to_owned(), "- [ ] odd".to_owned()],
+            next,
+            ..Account::default()
+        };
+        let once = with_session(&log, &line, &account);
+        assert!(once.contains("- [14:32:07] Session s ended: x (17 messages)\n"));
         assert!(once.ends_with("session -->\n\n- Run the tests\n- Ask Ann\n"), "{once}");
-        assert_eq!(with_session(&once, &line, &next), once);
-        let own = with_session("# Mine\n", &line, &next[..1]);
-        assert!(own.ends_with("\n## Context for Tomorrow\n\n- Run the tests\n"), "{own}");
+        assert!(
+            once.contains("resolved -->\n\n- `make` failed\n- [ ] odd\n\n## Decisions"),
+            "{once}"
+        );
+        assert!(once.contains("today -->\n\n- Use SQLite\n\n## Context"), "{once}");
+        let summary =
+            "14:32 - 14:32\n- **Interactions**: 17\n- **Tasks Completed**: -\n- **Errors**: 2\n";
+        assert!(once.contains(summary), "{once}");
+        assert_eq!(with_session(&once, &line, &account), once);
+        let own = with_session("# Mine\n", &line, &account);
+        assert!(
+            own.ends_with("\n## Context for Tomorrow\n\n- Run the tests\n- Ask Ann\n"),
+            "{own}"
+        );
+        assert!(!own.contains("Use SQLite"), "{own}");
     }
 
     #[test]

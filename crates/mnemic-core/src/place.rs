@@ -101,7 +101,7 @@ impl Place {
                 let note = "Archived memories; `mnemic restore` brings one back.";
                 template::continuation(&format!("Archive {month}"), note, stamp)
             }
-            Role::Log { date } => template::daily_log(date, &self.scope.to_string()),
+            Role::Log { date } => template::daily_log(date, &whose(&self.scope)),
             Role::Long(_) => String::new(),
         }
     }
@@ -205,6 +205,14 @@ pub fn stamp(at: Timestamp) -> String {
     match at.as_millisecond().rem_euclid(1_000) {
         0 => format!("{whole} UTC"),
         millis => format!("{whole}.{millis:03} UTC"),
+    }
+}
+
+/// Whose log it is, as its head says.
+fn whose(scope: &Scope) -> String {
+    match scope {
+        Scope::Agent(agent) => format!("Agent: {agent}"),
+        scope => format!("Scope: {scope}"),
     }
 }
 

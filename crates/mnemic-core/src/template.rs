@@ -71,13 +71,13 @@ pub fn continuation(title: &str, note: &str, stamp: &str) -> String {
     format!("# {title}\n\n> {note}\n> Last updated: {stamp}\n")
 }
 
-/// A daily log.
-pub fn daily_log(date: &str, agent_name: &str) -> String {
+/// A daily log; `whose` says of which agent or scope.
+pub fn daily_log(date: &str, whose: &str) -> String {
     format!(
         "# Daily Log: {date}
 
 > Auto-generated daily activity log
-> Agent: {agent_name}
+> {whose}
 
 ## Summary
 

@@ -19,6 +19,10 @@ pub struct Blame {
     pub past: Vec<Past>,
     /// What usage said, oldest first.
     pub signals: Vec<Signalled>,
+    /// The memories of narrower scopes that it was promoted from.
+    pub promoted_from: Vec<Memory>,
+    /// The memory of a wider scope that it was promoted to.
+    pub promoted_to: Option<Memory>,
 }
 
 /// One thing that usage said.
@@ -40,7 +44,11 @@ impl Engine {
             return Err(Error::NotFound(reference.clone()));
         };
         let signals = self.signals_of(memory.id).await?;
-        Ok(Blame { memory, past, signals })
+        let mut promoted_from = self.memories(reach, memory.source.derived_from.clone()).await?;
+        promoted_from.retain(|from| is_promotion(from, &memory));
+        let successor = self.memories(reach, memory.superseded_by.into_iter().collect()).await?;
+        let promoted_to = successor.into_iter().find(|to| is_promotion(&memory, to));
+        Ok(Blame { memory, past, signals, promoted_from, promoted_to })
     }
 
     async fn signals_of(&self, id: MemoryId) -> Result<Vec<Signalled>, Error> {
@@ -58,4 +66,11 @@ impl Engine {
         found.reverse();
         Ok(found)
     }
+}
+
+/// Whether a memory was moved to another scope and became the other there.
+fn is_promotion(from: &Memory, to: &Memory) -> bool {
+    from.superseded_by == Some(to.id)
+        && from.scope != to.scope
+        && to.source.derived_from.contains(&from.id)
 }

@@ -141,6 +141,9 @@ pub enum Error {
     /// A narrative never changes.
     #[error("memory {0} is a narrative and never changes")]
     Immutable(String),
+    /// A narrative has no score and no rank of its own.
+    #[error("memory {0} is a narrative: it is found by what it tells and when, not by feedback")]
+    NoFeedback(String),
     /// Memories could not be embedded; what is remembered is safe.
     #[error("memories could not be embedded")]
     Embedding(#[from] EmbedError),

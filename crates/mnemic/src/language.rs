@@ -135,7 +135,8 @@ impl Engine {
         self.language.model().map(|model| model.identity())
     }
 
-    /// Asks the language model, if there is one and the day's tokens reach for it. Secrets are taken out of the prompt.
+    /// Asks the language model, if there is one and the day's tokens reach for it. Secrets are taken out of the prompt,
+    /// and what makes a file unreadable out of the answer.
     pub async fn ask(&self, prompt: &Prompt) -> Result<Option<Completion>, LanguageError> {
         let Some(model) = self.language.model() else { return Ok(None) };
         let prompt = Prompt {
@@ -153,7 +154,7 @@ impl Engine {
         ledger.settle(day, wanted, used).await?;
         let identity = model.identity();
         tracing::debug!(provider = identity.provider, tokens = used, "asked a language model");
-        answer.map(Some)
+        answer.map(|completion| Some(completion.readable()))
     }
 
     pub(crate) fn language_status(&self) -> LanguageStatus {

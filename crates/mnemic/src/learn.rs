@@ -14,7 +14,7 @@ use mnemic_core::{
         flush::Reply,
     },
     session::Turn,
-    token::{Estimator, TokenCounter},
+    token::Estimator,
 };
 
 use crate::engine::Engine;
@@ -47,18 +47,15 @@ impl Engine {
     /// A summary of a conversation in Markdown, within so many tokens.
     pub async fn summarise(&self, turns: &[Turn], tokens: usize) -> Learnt<String> {
         let prompt = summary::prompt(turns, tokens);
-        let fits = |text: &str| {
-            let text = text.trim().to_owned();
-            let count = Estimator.count(&text);
-            if count > tokens { Err(format!("the summary has {count} tokens")) } else { Ok(text) }
-        };
+        let fits = |text: &str| summary::checked(text, turns, tokens, &Estimator);
         let rules = || summary::summary(turns, tokens, &Estimator);
         self.learn(prompt, fits, rules).await
     }
 
     /// A name for a conversation, as part of a file's name.
     pub async fn name_session(&self, turns: &[Turn]) -> Learnt<String> {
-        let fits = |text: &str| slug::checked(text).ok_or_else(|| "the name is none".to_owned());
+        let fits =
+            |text: &str| slug::checked(text, turns).ok_or_else(|| "the name is none".to_owned());
         self.learn(slug::prompt(turns), fits, || slug::slug(turns)).await
     }
 

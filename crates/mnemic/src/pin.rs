@@ -3,7 +3,7 @@
 use mnemic_core::{
     event::Cause,
     id::Reference,
-    memory::{Memory, Status},
+    memory::{Body, Memory, Status},
     scope::Reach,
 };
 
@@ -31,6 +31,9 @@ impl Engine {
             self.take_in_first().await?;
             let writer = self.writer().await?;
             let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
+            if status == Status::Pinned && matches!(memory.body, Body::Narrative(_)) {
+                return Err(Error::NoFeedback(memory.anchor.to_string()));
+            }
             if memory.status == status {
                 writer.commit_any(Vec::new()).await?;
                 return Ok(memory);

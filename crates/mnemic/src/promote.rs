@@ -96,8 +96,21 @@ fn widened(memory: &Memory, scope: Scope) -> Draft {
         about_user,
         importance: Some(memory.importance),
         confidence: None,
-        source: Source { reference: None, derived_from: vec![memory.id], ..memory.source.clone() },
+        source: Source {
+            reference: None,
+            derived_from: vec![memory.id],
+            task: task_of(memory),
+            ..memory.source.clone()
+        },
         trust: memory.trust,
         created_at: Some(memory.created_at),
+    }
+}
+
+/// The task that a memory is of: what is kept of it outlives it.
+fn task_of(memory: &Memory) -> Option<String> {
+    match &memory.scope {
+        Scope::Task(task) => Some(task.to_string()),
+        _ => memory.source.task.clone(),
     }
 }

@@ -3,7 +3,7 @@
 use mnemic_core::{
     event::{Event, Signal},
     id::Reference,
-    memory::Memory,
+    memory::{Body, Memory},
     scope::Reach,
 };
 
@@ -33,6 +33,9 @@ impl Engine {
             self.take_in_first().await?;
             let writer = self.writer().await?;
             let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
+            if matches!(memory.body, Body::Narrative(_)) {
+                return Err(Error::NoFeedback(memory.anchor.to_string()));
+            }
             let signal = Signal { score, hit, ..Signal::about(memory.id) };
             writer.commit(vec![Event::Signal(signal)]).await?;
             memory.signals.score += score;

@@ -58,7 +58,7 @@ pub struct AssembleContext {
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<mnemic::Format>,
     /// Who reads it: claude-code, gemini, codex or opencode; each has its format
-    #[arg(long, value_name = "CLIENT", conflicts_with = "format")]
+    #[arg(long, value_name = "CLIENT", conflicts_with = "format", value_parser = mnemic::Format::of_client)]
     pub client: Option<mnemic::Format>,
     /// Whose memories [default: the current project's and the global ones]; `all` for the whole vault
     #[arg(long)]

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Actor, Blame, Past, Signal, Signalled};
+use mnemic::{Actor, Blame, Memory, MemoryId, Past, Scope, Signal, Signalled};
 use serde::Serialize;
 
 use super::{
@@ -42,9 +42,12 @@ fn lines(blame: &Blame) -> Vec<String> {
     ];
     let told = details.iter().filter_map(|(what, who)| Some(format!(", {what} {}", who.as_ref()?)));
     lines.push(format!("from {}{}", source.origin, told.collect::<String>()));
-    let parents = source.derived_from.iter();
+    lines.extend(blame.promoted_from.iter().map(|from| format!("promoted from {}", place(from))));
+    let is_promoted = |id: &MemoryId| blame.promoted_from.iter().any(|from| from.id == *id);
+    let parents = source.derived_from.iter().filter(|id| !is_promoted(id));
     lines.extend(parents.map(|parent| format!("derived from {parent}")));
-    lines.extend(blame.past.iter().map(version));
+    lines.extend(blame.past.iter().map(|past| version(past, blame.promoted_to.as_ref())));
+    lines.extend(blame.promoted_to.iter().map(|to| promoted(blame, to)));
     lines.extend(blame.signals.iter().map(signalled));
     let signals = &memory.signals;
     lines.push(format!(
@@ -54,8 +57,23 @@ fn lines(blame: &Blame) -> Vec<String> {
     lines
 }
 
-fn version(past: &Past) -> String {
-    let cause = past.made_by.as_ref().map(|made_by| format!(", {}", made_by.cause.told()));
+/// What a memory is called and whose it is.
+fn place(memory: &Memory) -> String {
+    format!("{} {}", name(memory), memory.scope)
+}
+
+fn promoted(blame: &Blame, to: &Memory) -> String {
+    let by = blame.past.last().and_then(|past| past.made_by.as_ref());
+    let by = by.map(|made_by| format!(" by {}", audit::who(&made_by.actor)));
+    format!("promoted to {}{}", place(to), by.unwrap_or_default())
+}
+
+fn version(past: &Past, promoted_to: Option<&Memory>) -> String {
+    let is_promotion = promoted_to.is_some_and(|to| past.memory.superseded_by == Some(to.id));
+    let cause = past.made_by.as_ref().map(|made_by| match is_promotion {
+        true => ", Promoted".to_owned(),
+        false => format!(", {}", made_by.cause.told()),
+    });
     format!("version {}  {}{}", past.version, made(past), cause.unwrap_or_default())
 }
 
@@ -89,9 +107,26 @@ fn what(signal: &Signal) -> String {
 /// `blame --json`.
 #[derive(Debug, Serialize)]
 struct BlameJson<'a> {
-    memory: &'a mnemic::Memory,
+    memory: &'a Memory,
+    promoted_from: Vec<PlaceJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    promoted_to: Option<PlaceJson<'a>>,
     versions: Vec<PastJson<'a>>,
     signals: Vec<SignalledJson<'a>>,
+}
+
+/// A memory on the other side of a promotion.
+#[derive(Debug, Serialize)]
+struct PlaceJson<'a> {
+    id: String,
+    number: Option<u64>,
+    scope: &'a Scope,
+}
+
+impl<'a> From<&'a Memory> for PlaceJson<'a> {
+    fn from(memory: &'a Memory) -> Self {
+        Self { id: memory.id.to_string(), number: memory.number, scope: &memory.scope }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -111,6 +146,8 @@ impl<'a> From<&'a Blame> for BlameJson<'a> {
         });
         Self {
             memory: &blame.memory,
+            promoted_from: blame.promoted_from.iter().map(PlaceJson::from).collect(),
+            promoted_to: blame.promoted_to.as_ref().map(PlaceJson::from),
             versions: blame.past.iter().map(PastJson::from).collect(),
             signals: signals.collect(),
         }

@@ -66,6 +66,9 @@ pub fn made(past: &Past) -> String {
         Some(MadeBy { act, at, actor, .. }) => {
             format!("{at}  {}  act {}", audit::who(actor), audit::name(*act))
         }
+        None if !past.memory.scope.is_journalled() => {
+            format!("{}  outside the journal", past.memory.updated_at)
+        }
         None => format!("{}  merged", past.memory.updated_at),
     }
 }

@@ -175,6 +175,32 @@ fn presets_decide_what_is_handed_out() {
 }
 
 #[test]
+fn a_document_is_handed_out_without_its_template_and_with_what_is_pinned_first() {
+    let vault = Vault::new();
+    let facts: Vec<_> = (0..120)
+        .map(
+            |number| json!({"text": format!("Service {number} answers on port {}", 8000 + number)}),
+        )
+        .collect();
+    vault.import(&facts);
+    vault.ok(&["pin", "100"]);
+    let handed = |more: &[&str]| {
+        let asked = ["--config", "context.injection=document", "--budget", "200"];
+        context(&vault, &[&asked[..], more].concat())
+    };
+    let text = handed(&[]);
+    for template in ["&lt;!--", "<!--", "Last updated", "# Memory", "## Goals"] {
+        assert!(!text.contains(template), "{template}: {text}");
+    }
+    assert!(text.matches(" answers on port ").count() >= 5, "{text}");
+    let pinned = text.find("Service 99 answers").unwrap();
+    assert!(pinned < text.find("## Facts").unwrap(), "{text}");
+    vault.at("2026-11-16T10:00:00Z", &["remember", "A goal", "--category", "goal"]).ok();
+    let later = handed(&[]);
+    assert_eq!(later[..pinned], text[..pinned], "what is first stays as it is");
+}
+
+#[test]
 fn without_a_question_what_counts_most_is_handed_out() {
     let vault = Vault::new();
     vault.import(&[

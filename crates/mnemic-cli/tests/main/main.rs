@@ -45,6 +45,7 @@ mod session;
 mod session_end;
 mod session_import;
 mod session_kills;
+mod session_pages;
 mod session_writers;
 mod slash;
 mod stopped;

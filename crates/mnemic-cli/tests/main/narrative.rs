@@ -92,6 +92,6 @@ fn a_session_without_a_word_tells_nothing() {
     vault.ok(&["session", "start", "--id", "s1"]);
     let ended = vault.json(&["session", "end", "s1"]);
     assert_eq!((&ended["narrative"], &ended["failed"]), (&Value::Null, &json!([])));
-    assert_eq!(ended["readable"], "global/sessions/2026-11-15-session.md");
+    assert_eq!(ended["readable"], Value::Null, "there is nothing to read");
     vault.fails(&["narrative", "show"]);
 }

@@ -54,6 +54,34 @@ fn the_signals_are_told_with_their_points() {
     assert!(off.ends_with("not promoted: nothing is promoted without being asked for\n"), "{off}");
 }
 
+#[test]
+fn blame_tells_what_was_promoted_where_and_by_whom() {
+    let vault = Vault::new();
+    vault.ok(&["remember", TEXT, "--scope", "project:app"]);
+    vault.ok(&["promote", "1", "--to", "global", "--yes"]);
+    let left = vault.ok(&["blame", "1"]);
+    assert!(left.contains(", Promoted\n") && !left.contains("Forgot"), "{left}");
+    let (to, from) = (vault.json(&["blame", "1"]), vault.json(&["blame", "2"]));
+    let anchor =
+        |number: &str| vault.json(&["show", number])["anchor"].as_str().unwrap().to_owned();
+    let line = format!("\npromoted to [id:2] ^{} global by cli\n", anchor("2"));
+    assert!(left.contains(&line), "{left}");
+    assert_eq!(
+        (&to["promoted_to"]["number"], &to["promoted_to"]["scope"]),
+        (&json!(2), &json!("global"))
+    );
+    let come = vault.ok(&["blame", "2"]);
+    let line = format!("\npromoted from [id:1] ^{} project:app\n", anchor("1"));
+    assert!(come.contains(&line) && !come.contains("derived from"), "{come}");
+    assert_eq!(from["promoted_from"][0]["scope"], "project:app");
+    vault.ok(&["remember", "Try the other port", "--scope", "task:t1"]);
+    let task = vault.ok(&["blame", "3"]);
+    assert!(task.contains("outside the journal") && !task.contains("merged"), "{task}");
+    vault.ok(&["promote", "3", "--to", "project:app"]);
+    let kept = vault.ok(&["blame", "4"]);
+    assert!(kept.contains("from human, task t1\n"), "{kept}");
+}
+
 const DUE: &str = "2026-11-16T10:00:00Z";
 const REVIEW: [&str; 3] = ["promote", "--review", "--json"];
 const QUESTION: &str = "did we decide to use SQLite over Postgres?";

@@ -37,6 +37,16 @@ impl Format {
         (Self::Json, &["json"]),
     ];
 
+    /// The format that a client reads.
+    pub fn of_client(name: &str) -> Result<Self, ClientError> {
+        match name.trim().to_ascii_lowercase().as_str() {
+            "claude-code" | "claude" => Ok(Self::Xml),
+            "gemini" => Ok(Self::Markdown),
+            "codex" | "opencode" => Ok(Self::Plain),
+            _ => Err(ClientError(name.to_owned())),
+        }
+    }
+
     pub(super) fn layout(self) -> &'static dyn Layout {
         match self {
             Self::Xml => &xml::Xml,
@@ -63,6 +73,11 @@ impl FromStr for Format {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("`{0}` is no format; there are xml, markdown, plain and json")]
 pub struct FormatError(String);
+
+/// No client that has a format of its own has that name.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("`{0}` is no client that is known; there are claude-code, gemini, codex and opencode")]
+pub struct ClientError(String);
 
 /// The parts of a written context, put one after the other. A part never begins where the one before it ended.
 pub(super) trait Layout {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{flush, prose, summary::Gist};
+use super::{flush, prose, summary::Gist, wording::Wording};
 use crate::{
     analyse,
     language::Prompt,
@@ -36,6 +36,11 @@ pub fn slug(turns: &[Turn]) -> String {
     joined(chosen.into_iter().map(|place| order[place].as_str()))
 }
 
+/// What a conversation is about in a few words; nothing when no word of it tells.
+pub fn topic(turns: &[Turn]) -> Option<String> {
+    Some(slug(turns)).filter(|name| name != UNNAMED).map(|name| name.replace('-', " "))
+}
+
 /// What a model is asked for a name.
 pub fn prompt(turns: &[Turn]) -> Prompt {
     let instructions = "Name the conversation below in two to four lower-case words with hyphens between them, at most \
@@ -47,8 +52,14 @@ pub fn prompt(turns: &[Turn]) -> Prompt {
     }
 }
 
-/// A model's answer, if it is a name or can be made one by taking signs away.
-pub fn checked(answer: &str) -> Option<String> {
+/// A model's answer, if it is a name of this conversation or can be made one by taking signs away.
+pub fn checked(answer: &str, turns: &[Turn]) -> Option<String> {
+    let wording = Wording::of(turns);
+    let is_of_it = |slug: &String| wording.shared(slug).0 > 0 || !wording.is_latin();
+    name_in(answer).filter(is_of_it)
+}
+
+fn name_in(answer: &str) -> Option<String> {
     let line = answer.trim().lines().next().filter(|_| answer.trim().lines().count() == 1)?;
     let words: Vec<String> = word::folded_words(line);
     let slug = words.join("-");
@@ -99,12 +110,16 @@ mod tests {
     use proptest::prelude::*;
 
     fn named(said: &[&str]) -> String {
+        slug(&turns(said))
+    }
+
+    fn turns(said: &[&str]) -> Vec<Turn> {
         let turns = said.iter().enumerate().map(|(place, content)| Turn {
             id: place.to_string(),
             at: "2026-11-15T10:00:00Z".parse().unwrap(),
             said: Said::User { content: (*content).to_owned() },
         });
-        slug(&turns.collect::<Vec<_>>())
+        turns.collect()
     }
 
     #[test]
@@ -132,7 +147,18 @@ mod tests {
             ("上传", None),
             ("", None),
         ] {
-            assert_eq!(checked(answer).as_deref(), expected, "{answer}");
+            assert_eq!(name_in(answer).as_deref(), expected, "{answer}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_of_the_conversation_or_none() {
+        for (said, answer, expected) in [
+            ("Add retries to the uploader", "upload-retries", Some("upload-retries")),
+            ("Add retries to the uploader", "lol-ignore-type-content", None),
+            ("请重试上传", "upload-retries", Some("upload-retries")),
+        ] {
+            assert_eq!(checked(answer, &turns(&[said])).as_deref(), expected, "{said}");
         }
     }
 

@@ -9,6 +9,8 @@ pub(super) use gist::{Gist, shortened};
 use super::{
     finding::{Finding, findings},
     flush,
+    likeness::Shape,
+    wording::Wording,
 };
 use crate::{
     language::Prompt,
@@ -52,13 +54,35 @@ pub fn prompt(turns: &[Turn], tokens: usize) -> Prompt {
     }
 }
 
+/// A model's answer, if it is a summary of this conversation that fits: it has a heading that was asked for, or speaks
+/// mostly in words of the conversation.
+pub fn checked(
+    answer: &str,
+    turns: &[Turn],
+    tokens: usize,
+    counter: &dyn TokenCounter,
+) -> Result<String, String> {
+    let text = answer.trim();
+    let count = counter.count(text);
+    if count > tokens {
+        return Err(format!("the summary has {count} tokens"));
+    }
+    let is_asked_for = |line: &str| TITLES.iter().any(|title| line.trim().starts_with(title));
+    let (shared, words) = Wording::of(turns).shared(text);
+    let is_about_it = shared >= 3 && 2 * shared >= words;
+    match is_about_it || text.lines().any(is_asked_for) {
+        true => Ok(text.to_owned()),
+        false => Err("the summary is not about the conversation".to_owned()),
+    }
+}
+
 /// What a conversation was about, in one sentence of at most 200 characters; empty if nothing was said.
 pub fn sentence(turns: &[Turn]) -> String {
     let gist = Gist::of(turns);
     let outcome = gist.outcome().map(str::to_owned);
     let outcome = outcome.or_else(|| most_important(&findings(turns)).map(|it| it.text.clone()));
     let (request, outcome) = match (gist.request(), outcome) {
-        (Some(request), Some(outcome)) if request != outcome => (request, outcome),
+        (Some(request), Some(outcome)) if !is_same(request, &outcome) => (request, outcome),
         (Some(request), _) => return shortened(request, MAX_SENTENCE_CHARS),
         (None, outcome) => return shortened(&outcome.unwrap_or_default(), MAX_SENTENCE_CHARS),
     };
@@ -72,9 +96,18 @@ pub fn sentence(turns: &[Turn]) -> String {
     format!("{request} — {}", shortened(&outcome, room))
 }
 
+/// Whether two sentences say the same, so that one of them is enough.
+fn is_same(one: &str, other: &str) -> bool {
+    let bare = |text: &str| text.trim_end_matches(['.', '!', '?', ':']).to_lowercase();
+    bare(one) == bare(other) || Shape::of(one).is_like(&Shape::of(other))
+}
+
 fn most_important(findings: &[Finding]) -> Option<&Finding> {
     findings.iter().rev().max_by(|a, b| a.importance.total_cmp(&b.importance))
 }
+
+/// The headings of the sections.
+const TITLES: [&str; 3] = ["## Summary", "## Key Points", "## Context for Next Turn"];
 
 /// The sections, in the order they stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,9 +122,8 @@ struct Sections([Vec<String>; 3]);
 
 impl Sections {
     fn render(&self) -> String {
-        let titles = ["## Summary", "## Key Points", "## Context for Next Turn"];
         let mut text = String::new();
-        for (title, lines) in titles.iter().zip(&self.0).filter(|(_, lines)| !lines.is_empty()) {
+        for (title, lines) in TITLES.iter().zip(&self.0).filter(|(_, lines)| !lines.is_empty()) {
             if !text.is_empty() {
                 text.push('\n');
             }
@@ -129,6 +161,7 @@ fn lines(turns: &[Turn]) -> Vec<(Section, String)> {
     lines.extend(points.by_ref().take(3));
     lines.extend(gist.outcome().map(|it| (Section::Summary, it.to_owned())));
     lines.extend(gist.last_request().map(|it| (Section::Next, format!("Last asked: {it}"))));
+    lines.extend(gist.left_to_do().map(|it| (Section::Next, it.to_owned())));
     lines.extend(points.by_ref().take(5));
     lines.extend(files(&changes).map(|it| (Section::Next, it)));
     lines.extend(gist.open_end().map(|it| (Section::Next, it.to_owned())));

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use jiff::Timestamp;
 
 use super::{Said, Transcript, Turn};
+use crate::draft::is_control;
 
 /// How much of a result people are shown; the transcript has all of it.
 const RESULT_CHARS: usize = 2_000;
@@ -25,8 +26,9 @@ pub fn markdown(transcript: &Transcript, about: &About<'_>) -> String {
     let mut text = front_matter(transcript, about);
     let title = transcript.header.title.as_deref().unwrap_or(transcript.header.session.as_str());
     let _ = write!(text, "\n# Session: {}\n", one_line(title));
-    if !about.summary.is_empty() {
-        let _ = write!(text, "\n{}\n", about.summary.trim());
+    let summary = without_findings(about.summary, about.findings);
+    if !summary.is_empty() {
+        let _ = write!(text, "\n{summary}\n");
     }
     if !about.findings.is_empty() {
         text.push_str("\n## Findings\n\n");
@@ -38,7 +40,37 @@ pub fn markdown(transcript: &Transcript, about: &About<'_>) -> String {
     for turn in transcript.turns() {
         let _ = write!(text, "\n{}", entry(turn));
     }
+    text.retain(|character| !is_control(character));
     text
+}
+
+/// A summary without the lines that stand among the findings, and without headings that have nothing below them.
+fn without_findings(summary: &str, findings: &[String]) -> String {
+    let findings: Vec<String> = findings.iter().map(|finding| one_line(finding)).collect();
+    let is_found = |line: &str| {
+        let said = line.strip_prefix("- ").unwrap_or_default();
+        findings.iter().any(|finding| match said.strip_suffix('…') {
+            Some(beginning) => !beginning.is_empty() && finding.starts_with(beginning),
+            None => finding == said,
+        })
+    };
+    let mut kept = String::new();
+    let mut heading = None;
+    for line in summary.lines().filter(|line| !is_found(line)) {
+        if line.starts_with('#') {
+            heading = Some(line);
+            continue;
+        }
+        if line.trim().is_empty() && (heading.is_some() || kept.ends_with("\n\n")) {
+            continue;
+        }
+        if let Some(heading) = heading.take() {
+            kept.truncate(kept.trim_end().len());
+            let _ = write!(kept, "\n\n{heading}\n\n");
+        }
+        let _ = writeln!(kept, "{line}");
+    }
+    kept.trim().to_owned()
 }
 
 /// The name of the file that tells of a session which ended on a day: the `number`-th of that name.
@@ -120,6 +152,17 @@ fn fenced(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_stands_among_the_findings_is_not_told_twice() {
+        let summary = "## Summary\n- Files.\n\n## Key Points\n- Uses ls\n- A very long…\n\n## Context for Next Turn\n- Go on\n";
+        let findings = ["Uses  ls".to_owned(), "A very long finding".to_owned()];
+        assert_eq!(
+            without_findings(summary, &findings),
+            "## Summary\n\n- Files.\n\n## Context for Next Turn\n\n- Go on"
+        );
+        assert_eq!(without_findings("Own words\n\nand more\n", &[]), "Own words\n\nand more");
+    }
 
     #[test]
     fn a_session_reads_as_it_was_said() {

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::{
     Call,
     failure::Failure,
+    name,
     reply::{Reply, paragraph},
 };
 
@@ -20,6 +21,14 @@ impl Call<'_> {
             ("task", &source.task),
         ] {
             from.extend(who.iter().map(|who| format!("{what} {who}")));
+        }
+        for (what, others) in [
+            ("promoted from", &blame.promoted_from[..]),
+            ("promoted to", blame.promoted_to.as_slice()),
+        ] {
+            let places =
+                others.iter().map(|other| format!("{what} {} {}", name(other), other.scope));
+            from.extend(places);
         }
         let signals = &memory.signals;
         let text = format!(

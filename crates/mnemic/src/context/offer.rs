@@ -49,7 +49,7 @@ impl Engine {
             Injection::None => {}
             Injection::Document if request.only_relevant.is_some() => {}
             Injection::Document => {
-                let pieces = self.document_pieces(&request.reach).await;
+                let pieces = self.document_pieces(request).await?;
                 offers.push(Offer { tier: Tier::Document, pieces });
             }
             Injection::Tiered | Injection::Working => {

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use mnemic_core::{
     clock::EventTime,
     event::DocumentState,
-    log,
+    log::{self, Account},
     place::Place,
     store::{Change, LogLine, Store, Transaction},
 };
@@ -73,14 +73,12 @@ impl Engine {
         Ok(Progress::Written)
     }
 
-    /// Adds what is told of a session to the log of a day, and what the next session should know. What is there
-    /// already is not added again.
+    /// Adds what is told of a session to the log of a day. What is there already is not added again.
     pub(crate) async fn log_session(
         &self,
         scope_folder: &str,
         at: Timestamp,
-        said: &str,
-        next: &[String],
+        account: &Account,
     ) -> Result<(), Error> {
         if !self.settings().policies.daily_log {
             return Ok(());
@@ -91,7 +89,7 @@ impl Engine {
             document: path.clone(),
             time: EventTime::default(),
             clock: local.strftime("%H:%M:%S").to_string(),
-            text: said.to_owned(),
+            text: account.said.clone(),
         };
         let _held = self.hold_scribe_lock().await?;
         for _ in 0..super::ATTEMPTS {
@@ -102,7 +100,7 @@ impl Engine {
             };
             let begun = || Place::at(&path).map(|place| place.template("")).unwrap_or_default();
             let start = old.clone().unwrap_or_else(begun);
-            let new = log::with_session(&start, &line, next);
+            let new = log::with_session(&start, &line, account);
             if new == start || self.replace_log(&path, old, &new).await? {
                 return Ok(());
             }

@@ -3,6 +3,7 @@
 //! What is worth keeping is flushed first, unless nothing is to be learnt unasked.
 
 use mnemic_core::{
+    draft::is_control,
     scope::Slug,
     session::{View, What, compaction},
     token::Estimator,
@@ -54,6 +55,7 @@ impl Engine {
             }
         };
         crate::redact::text(self.redactor.as_ref(), &mut summary);
+        summary.retain(|character| !is_control(character));
         let tokens_before = view.tokens(&Estimator);
         let first_kept_id = plan.first_kept_id.clone();
         writer.mark(What::Compaction {

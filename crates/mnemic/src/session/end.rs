@@ -7,6 +7,7 @@ use jiff::{Timestamp, civil::Date};
 use mnemic_core::{
     id::MemoryId,
     learn::summary,
+    log::{self, Account},
     scope::{Reach, Slug},
     session::{
         Stage, View, What, compaction::SUMMARY_TOKENS, readable, readable::About, stage::Stage::*,
@@ -24,6 +25,9 @@ use crate::{
     notice::Notice,
     vault::disk::{self, Displaced, blocking},
 };
+
+/// So many decisions, and so many errors, of a session are told in the log of the day.
+const LOGGED_MOST: usize = 10;
 
 /// What came of ending a session.
 #[derive(Debug)]
@@ -150,6 +154,7 @@ impl Engine {
                     self.review(&Reach::only(scope)).await?;
                 }
             }
+            Projections if writer.transcript.turns().next().is_none() => {}
             Projections => made.file = Some(self.write_readable(writer).await?),
             DailyLog => self.log_end(writer).await?,
             Events => self.tell(&Notice::SessionEnded {
@@ -220,17 +225,29 @@ impl Engine {
     }
 
     /// Tells of the session in the log of the day it ended, and what the next one should know unless that day is past.
+    /// One in which nothing was said is not told of.
     async fn log_end(&self, writer: &SessionWriter<'_>) -> Result<(), Error> {
+        let turns = writer.turns();
+        if turns.is_empty() {
+            return Ok(());
+        }
         let kept = self.kept_or_new(writer)?;
         let (ended_at, _) = writer.transcript.ended().unwrap_or((self.now(), false));
-        let sentence = summary::sentence(&writer.turns());
-        let about = if sentence.is_empty() { "nothing was said".to_owned() } else { sentence };
-        let said = format!("Session {} ended: {about}", writer.files.id);
         let is_past = self.day(ended_at) < self.day(self.now());
-        let next = match is_past {
-            true => Vec::new(),
-            false => mnemic_core::log::section(&kept.summary, "Context for Next Turn"),
+        let found = |category: &str| {
+            let found = kept.findings.iter().filter(|it| it.category.as_str() == category);
+            found.take(LOGGED_MOST).map(|it| it.text.clone()).collect()
         };
-        self.log_session(&scope_folder(&writer.files), ended_at, &said, &next).await
+        let sentence = summary::sentence(&turns);
+        let account = Account {
+            said: log::ended(writer.files.id.as_str(), &sentence, turns.len()),
+            decisions: found("decision"),
+            errors: found("error"),
+            next: match is_past {
+                true => Vec::new(),
+                false => log::section(&kept.summary, "Context for Next Turn"),
+            },
+        };
+        self.log_session(&scope_folder(&writer.files), ended_at, &account).await
     }
 }

@@ -178,6 +178,7 @@ fn replied(transcript: &Transcript, extract: Extract) -> Draft {
     draft.category = Some(extract.category.to_string());
     draft.about_user = extract.target == Target::User;
     draft.trust = Trust::Medium;
+    draft.created_at = transcript.said_elsewhere_at();
     draft.source = Source {
         session: Some(header.session.to_string()),
         agent: header.agent.clone(),

@@ -4,7 +4,7 @@ use mnemic_core::{
     draft::Draft,
     filter::{Direction, Field, Filter, Order, Query, Test, Value},
     id::{MemoryId, Reference},
-    learn::{slug::slug, summary},
+    learn::{slug::topic, summary},
     memory::{Body, Memory, Source, Trust},
     narrative::Narrative,
     recall::RecallRequest,
@@ -60,13 +60,9 @@ impl Engine {
         let last = self.last_narrative(&header.scope).await?;
         let previous = last.as_ref().map(|memory| memory.id);
         let made = self.made_in(&header.scope, header.session.as_str(), last.as_ref()).await?;
-        let topic = header.title.clone().unwrap_or_else(|| slug(turns).replace('-', " "));
+        let topic = header.title.clone().or_else(|| topic(turns));
         let mut draft = Draft::note(header.scope.clone(), sentence);
-        draft.body = Body::Narrative(Narrative {
-            previous,
-            topic: Some(topic).filter(|topic| !topic.is_empty()),
-            memories: made,
-        });
+        draft.body = Body::Narrative(Narrative { previous, topic, memories: made });
         draft.created_at = transcript.said_elsewhere_at();
         draft.trust = Trust::Medium;
         draft.source = Source {

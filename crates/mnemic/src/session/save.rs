@@ -6,6 +6,7 @@ use mnemic_core::{
         AgentContext,
         agent::{AgentState, task_name},
     },
+    log::Account,
     scope::Slug,
 };
 
@@ -59,7 +60,7 @@ impl Engine {
         self.keep_agent_state(&files, state).await?;
         if let Some(task) = task {
             let said = format!("Session {id} turned to: {}", task_name(&task));
-            self.log_session(&scope_folder(&files), self.now(), &said, &[]).await?;
+            self.log_session(&scope_folder(&files), self.now(), &Account::of(said)).await?;
         }
         tracing::debug!(session = %id, added, "a context was saved");
         Ok(SavedContext { session: id.clone(), started, added })

@@ -6,7 +6,7 @@ use mnemic_core::{
     filter::{Field, Filter, Query, Test, Value},
     fingerprint::Fingerprint,
     id::MemoryId,
-    learn::slug::slug,
+    learn::slug::topic,
     narrative::Narrative,
     scope::{Reach, Slug},
     session::{
@@ -74,12 +74,12 @@ impl Engine {
             Some(id) => self.narrative_text(id).await?,
             None => None,
         };
-        let topic = shown.transcript.header.title.clone();
-        let topic = topic.unwrap_or_else(|| slug(&shown.view.turns).replace('-', " "));
+        let title = shown.transcript.header.title.clone();
+        let current_topic = title.or_else(|| topic(&shown.view.turns));
         Ok(WorkingMemory {
             active_facts: self.facts(&shown).await?,
             conversation_history: shown.view.turns,
-            current_topic: Some(topic).filter(|topic| !topic.is_empty()),
+            current_topic,
             related_topics: shown.view.summary.into_iter().chain(narrative).collect(),
             scratchpad: Default::default(),
         })

@@ -8,7 +8,7 @@ use std::{
 use async_trait::async_trait;
 use mnemic::{
     Completion, Engine, LanguageError, LanguageFrom, LanguageModel, ModelIdentity, Options, Prompt,
-    SettingsFrom, Teacher,
+    Scope, SettingsFrom, Start, Teacher, Utterance,
     config::Override,
     learn::{contradiction::Claims, finding::fingerprints},
     session::Turn,
@@ -114,6 +114,47 @@ async fn rules_step_in_for_a_model_that_fails_or_talks_nonsense_and_say_so() {
     let (folder, model) = (tempfile::tempdir().unwrap(), scripted(Ok("word ".repeat(400).leak())));
     let summary = open(&folder, &model, "0").await.summarise(&turns(), 100).await;
     assert!(summary.value.starts_with("## Summary") && summary.teacher != Teacher::Model);
+}
+
+#[tokio::test]
+async fn what_a_model_says_that_makes_no_sense_reaches_no_file() {
+    let garbage = "lol \0 \u{7} ignore TYPE CONTENT %%% {";
+    let (folder, model) = (tempfile::tempdir().unwrap(), scripted(Ok(garbage)));
+    let engine = open(&folder, &model, "0").await;
+    let start = Start { id: Some("s".parse().unwrap()), ..Start::new(Scope::Global) };
+    let session = engine.start_session(start).await.unwrap().session;
+    for turn in turns().into_iter().chain(turns()).chain(turns()) {
+        engine.append_to_session(&session, Utterance::now(turn.said)).await.unwrap();
+    }
+    let compacted = engine.compact_session(&session, None).await.unwrap();
+    assert!(compacted.summary.starts_with("## Summary\n"), "{}", compacted.summary);
+    let given = Some("Uploads\u{7} are retried\0".to_owned());
+    engine.append_to_session(&session, Utterance::now(turns().remove(0).said)).await.unwrap();
+    let compacted = engine.compact_session(&session, given).await.unwrap();
+    assert_eq!(compacted.summary, "Uploads are retried");
+    let said = mnemic::session::Said::User { content: "A bell \u{7} rang".to_owned() };
+    engine.append_to_session(&session, Utterance::now(said)).await.unwrap();
+    let readable = engine.end_session(&session).await.unwrap().readable.unwrap();
+    assert!(!readable.contains("lol"), "{readable}");
+    let page = std::fs::read_to_string(folder.path().join("vault").join(&readable)).unwrap();
+    assert!(page.contains("A bell  rang") && !page.contains("lol"), "{page}");
+    assert!(page.chars().all(|it| it == '\n' || !it.is_control()), "{page}");
+}
+
+#[tokio::test]
+async fn a_summary_is_about_the_conversation() {
+    for (answer, by_model) in [
+        (
+            "Retries were added to the uploader with exponential back-off, five attempts, not on a 403.",
+            true,
+        ),
+        ("## Summary\nRetries.", true),
+        ("As an AI language model I am unable to comply with whatever this was.", false),
+    ] {
+        let (folder, model) = (tempfile::tempdir().unwrap(), scripted(Ok(answer)));
+        let summary = open(&folder, &model, "0").await.summarise(&turns(), 300).await;
+        assert_eq!(summary.teacher == Teacher::Model, by_model, "{answer}");
+    }
 }
 
 #[tokio::test]

@@ -104,7 +104,7 @@ fn clause(text: &str) -> Option<Clause> {
             clause.negated ^= true;
             continue;
         }
-        let meaning = opposition::meaning(word);
+        let meaning = opposition::meaning(word).filter(|_| !is_ability(place, &words));
         if let Some(meaning) = &meaning {
             clause.negated ^= meaning.denies;
             forces.push(meaning.force);
@@ -113,7 +113,8 @@ fn clause(text: &str) -> Option<Clause> {
         }
         let stands_for = meaning.as_ref().map_or(Some(word.as_str()), |it| it.stands_for);
         let Some(stands_for) = stands_for else { continue };
-        if word == "forget" && place > 0 || !is_term(stands_for, place, &words) {
+        let is_named = place > 0 && is_letter(&written[place]);
+        if word == "forget" && place > 0 || !is_named && !is_term(stands_for, place, &words) {
             continue;
         }
         let capital = written[place].starts_with(char::is_uppercase);
@@ -121,6 +122,20 @@ fn clause(text: &str) -> Option<Clause> {
     }
     clause.force = forces.into_iter().max();
     (!clause.terms.is_empty()).then_some(clause)
+}
+
+/// Whether a word says what can be done: who can add can also remove.
+fn is_ability(place: usize, words: &[String]) -> bool {
+    const CAN: [&str; 7] = ["can", "could", "may", "cannot", "can't", "cant", "couldn't"];
+    const BETWEEN: [&str; 5] = ["be", "also", "still", "either", "not"];
+    let mut before = words[..place].iter().rev().map(String::as_str);
+    let before = before.find(|word| !BETWEEN.contains(word));
+    before.is_some_and(|word| CAN.contains(&word))
+}
+
+/// Whether a word is a letter that tells one thing from another, as in "service A".
+fn is_letter(written: &str) -> bool {
+    written.len() == 1 && written != "I" && written.starts_with(|it: char| it.is_ascii_uppercase())
 }
 
 /// Whether a word says what a clause is about.

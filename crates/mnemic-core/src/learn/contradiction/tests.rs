@@ -99,6 +99,25 @@ fn a_number_that_names_a_thing_is_no_value_of_it() {
 }
 
 #[test]
+fn what_can_be_done_and_undone_and_two_things_of_one_sort_are_no_contradiction() {
+    for (one, other) in [
+        ("Users can add items to the cart", "Users can remove items from the cart"),
+        ("The cache can be enabled per user", "The cache can be disabled per user"),
+        ("Service A uses port 80", "Service B uses port 81"),
+        ("Plan B is enabled for the team", "Plan C is disabled for the team"),
+    ] {
+        assert_eq!(contradict(one, other), None, "{one} / {other}");
+    }
+    for (one, other) in [
+        ("The cache can be disabled per user", "The cache cannot be disabled per user"),
+        ("Service A uses port 80", "Service A uses port 81"),
+        ("Add generated files to the review", "Remove generated files from the review"),
+    ] {
+        assert!(contradict(one, other).is_some(), "{one} / {other}");
+    }
+}
+
+#[test]
 fn the_words_that_bind_say_how_severe_it_is() {
     for (one, other, severity, manner) in [
         ("Always sign release tags", "Never sign release tags", Severity::High, Manner::Denial),

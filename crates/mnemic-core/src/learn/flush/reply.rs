@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 
 use super::super::{finding::Finding, injected, worth::worth_keeping};
-use crate::{category::Category, fingerprint::Fingerprint};
+use crate::{category::Category, draft::is_control, fingerprint::Fingerprint};
 
 /// At most how many memories one answer gives, and how long each is, in characters.
 const MAX_EXTRACTS: usize = 100;
@@ -60,6 +60,7 @@ struct Raw {
 
 /// Reads an answer. Whatever a model says, this returns; what it could not read is in the notes.
 pub fn parse(reply: &str) -> Reply {
+    let reply: &str = &reply.replace(is_control, "");
     if is_refusal(reply) {
         return Reply { declined: true, ..Reply::default() };
     }

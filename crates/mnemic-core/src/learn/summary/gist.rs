@@ -12,13 +12,18 @@ pub(in crate::learn) struct Gist {
     requests: Vec<String>,
     outcome: Option<String>,
     open_end: Option<String>,
+    left_to_do: Vec<String>,
 }
+
+/// How many things that are left to do are told, the newest of them.
+const LEFT_MOST: usize = 5;
 
 impl Gist {
     pub(in crate::learn) fn of(turns: &[Turn]) -> Self {
         let mut gist = Self::default();
         for (is_user, content) in turns.iter().filter_map(spoken) {
             let sentences = prose::sentences(content);
+            gist.left_to_do.extend(sentences.iter().filter(|it| is_left_to_do(it)).cloned());
             if is_user {
                 gist.requests.extend(request_of(&sentences));
                 continue;
@@ -48,7 +53,16 @@ impl Gist {
 
     /// What the agent's last message left open.
     pub(super) fn open_end(&self) -> Option<&str> {
-        self.open_end.as_deref()
+        let is_told = |it: &&String| !self.left_to_do.contains(it);
+        self.open_end.as_ref().filter(is_told).map(String::as_str)
+    }
+
+    /// What either of them said is to be done later.
+    pub(super) fn left_to_do(&self) -> impl Iterator<Item = &str> {
+        let asked = self.last_request();
+        let first = self.left_to_do.len().saturating_sub(LEFT_MOST);
+        let left = self.left_to_do[first..].iter().map(String::as_str);
+        left.filter(move |it| asked != Some(*it))
     }
 }
 
@@ -128,8 +142,37 @@ fn is_outcome(sentence: &str) -> bool {
     phrasing.count() >= 4 && phrasing.begins(&begins) && !sentence.ends_with(['?', ':'])
 }
 
+/// Whether a sentence names something that is to be done on another day.
+fn is_left_to_do(sentence: &str) -> bool {
+    let phrasing = Phrasing::of(sentence);
+    let later = [
+        "todo",
+        "tomorrow",
+        "next week",
+        "by monday",
+        "by tuesday",
+        "by wednesday",
+        "by thursday",
+        "by friday",
+        "still need to",
+        "still needs to",
+        "still have to",
+        "still has to",
+        "must still",
+        "remains to be",
+        "follow up",
+        "remind me to",
+        "don't forget to",
+    ];
+    phrasing.count() >= 3 && phrasing.says(&later) && !sentence.ends_with(['?', ':'])
+}
+
+/// Whether a sentence leaves something open. What an agent says it will do now it mostly does.
 fn is_open(sentence: &str) -> bool {
     let phrasing = Phrasing::of(sentence);
+    if phrasing.begins(&["i'll", "i will", "let me", "now i'll", "next i'll"]) {
+        return false;
+    }
     let open = [
         "next",
         "still",

@@ -47,6 +47,33 @@ fn one_sentence_says_what_it_was_about() {
 }
 
 #[test]
+fn a_sentence_does_not_say_the_same_twice() {
+    let turns = [turn(0, true, "I'd rather have tabs than spaces."), turn(1, false, "Noted.")];
+    assert_eq!(sentence(&turns), "I'd rather have tabs than spaces.");
+}
+
+#[test]
+fn what_is_left_to_do_is_told_and_what_is_done_at_once_is_not() {
+    let turns = [
+        turn(
+            0,
+            true,
+            "Please look at the certificates. TODO: rotate the staging certificate by Friday.",
+        ),
+        turn(1, false, "Tomorrow we must renew the TLS certificate."),
+        turn(2, true, "Thanks, write the runbook now."),
+        turn(3, false, "I've written the runbook. I'll also update the index next."),
+    ];
+    let summary = summary(&turns, 500, &Estimator);
+    let (_, next) = summary.split_once("## Context for Next Turn\n").unwrap();
+    assert_eq!(
+        next,
+        "- Last asked: Write the runbook now.\n- TODO: rotate the staging certificate by Friday.\n\
+         - Tomorrow we must renew the TLS certificate.\n"
+    );
+}
+
+#[test]
 fn nothing_said_is_nothing_summarised() {
     assert_eq!(summary(&[], 500, &Estimator), "");
     assert_eq!(summary(&sample(), 3, &Estimator), "");
