@@ -135,6 +135,9 @@ pub struct Condition {
 pub struct Filter {
     /// The conditions.
     pub all: Vec<Condition>,
+    /// Pieces of text, of which a memory's own text holds one at least, letter for letter; any text passes when there
+    /// are none.
+    pub pieces: Vec<String>,
 }
 
 impl Filter {
@@ -154,6 +157,13 @@ impl Filter {
     #[must_use]
     pub fn and_text(self, field: Field, text: &str) -> Self {
         self.and(field, Test::Eq(Value::Text(text.to_owned())))
+    }
+
+    /// This filter, and the text holding one of these pieces.
+    #[must_use]
+    pub fn and_piece(mut self, pieces: impl IntoIterator<Item = String>) -> Self {
+        self.pieces.extend(pieces);
+        self
     }
 
     /// Only memories that ordinary recall may return.

@@ -26,6 +26,7 @@ impl Clause {
             clause.sql.push_str(" AND ");
             clause.push_condition(condition);
         }
+        clause.push_pieces(&filter.pieces);
         clause
     }
 
@@ -57,6 +58,16 @@ impl Clause {
                 let scopes: Vec<_> = scopes.iter().map(|scope| text(scope.to_string())).collect();
                 self.push_listed("m.scope IN ", scopes);
             }
+        }
+    }
+
+    fn push_pieces(&mut self, pieces: &[String]) {
+        for (place, piece) in pieces.iter().enumerate() {
+            let sql = if place == 0 { " AND (instr(m.text, ?)" } else { " OR instr(m.text, ?)" };
+            self.push(sql, [text(piece.clone())]);
+        }
+        if !pieces.is_empty() {
+            self.push(")", []);
         }
     }
 

@@ -45,6 +45,7 @@ macro_rules! store_conformance {
             }
             filter {
                 every_operator_selects_what_it_says
+                a_piece_of_text_is_held_letter_for_letter
                 an_absent_field_passes_only_the_negations
                 values_of_another_type_are_never_equal_and_never_ordered
                 tags_are_compared_one_by_one_without_regard_to_case

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use mnemic_core::{
     draft::{Draft, ValidationError, clean_text},
     event::{Cause, Event},
-    filter::{Direction, Field, Filter, Order, Query},
+    filter::{Direction, Field, Filter, Order, Query, Test, Value},
     memory::Memory,
     scope::Reach,
     store::Store,
@@ -51,7 +51,7 @@ impl Engine {
                 Ok(planned) => planned,
                 Err(refused) => return Ok(Err(refused)),
             };
-            let from = first_moment(&memories, self.now());
+            let from = self.first_moment(writer.store.as_ref(), reach, filter).await?;
             let events = self.events_of(&mut writer, steps, from)?;
             let count = events.len();
             writer.commit_any(events).await?;
@@ -59,6 +59,25 @@ impl Engine {
             Ok(Ok(answer))
         });
         arranged.await.map_err(E::from)?
+    }
+
+    /// When the first of what is remembered was: after all that belongs with it, also where a clock stands still or was
+    /// set back a little. So the order lasts where only times are known, as in an import. What belongs together is told
+    /// by conditions; pieces of text only say what is looked at.
+    async fn first_moment(
+        &self,
+        store: &dyn Store,
+        reach: &Reach,
+        filter: &Filter,
+    ) -> Result<Timestamp, Error> {
+        let now = self.now();
+        let soon = Test::Lt(Value::Time(now + SignedDuration::from_secs(1)));
+        let belonging = Filter { pieces: Vec::new(), ..filter.clone() };
+        let filter = belonging.and_text(Field::Lifecycle, "active").and(Field::CreatedAt, soon);
+        let query = Query { filter, limit: 1, ..Query::default() };
+        let last = store.query(reach, &query).await?.memories.pop();
+        let after = last.map(|last| last.created_at + SignedDuration::from_micros(1));
+        Ok(after.map_or(now, |after| now.max(after)))
     }
 
     fn events_of(
@@ -108,14 +127,6 @@ impl Engine {
         memory.updated_at = self.now();
         Ok(put(Cause::Updated, memory.version, memory))
     }
-}
-
-/// When the first of what is remembered was: after all that belongs with it, also where a clock stands still or was set
-/// back a little. So the order lasts where only times are known, as in an import.
-fn first_moment(memories: &[Memory], now: Timestamp) -> Timestamp {
-    let soon = now + SignedDuration::from_secs(1);
-    let last = memories.iter().map(|memory| memory.created_at).filter(|at| *at < soon).max();
-    last.map_or(now, |last| now.max(last + SignedDuration::from_micros(1)))
 }
 
 /// Numbers are drawn one after the other, also by one act at one moment: they tell which was first.

@@ -19,6 +19,14 @@ impl FilePath {
         &self.0
     }
 
+    /// What lies directly below [`ROOT`]: the file itself, or the outermost folder that it is in. Paths that clash have
+    /// one top.
+    pub fn top(&self) -> &str {
+        let below = ROOT.len() + 1;
+        let end = self.0[below..].find('/').map_or(self.0.len(), |end| below + end);
+        &self.0[..end]
+    }
+
     /// Whether it lies in a folder, at any depth.
     pub fn is_in(&self, folder: &str) -> bool {
         self.0.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
@@ -123,6 +131,13 @@ mod tests {
             assert!(path.parse::<FilePath>().is_err(), "{path:?} was accepted");
         }
         assert!(format!("/memories/{}", "x".repeat(500)).parse::<FilePath>().is_err());
+    }
+
+    #[test]
+    fn the_top_of_a_path_is_what_lies_below_the_root() {
+        for path in ["/memories/a", "/memories/a/b", "/memories/a/b/c.md"] {
+            assert_eq!(path.parse::<FilePath>().unwrap().top(), "/memories/a");
+        }
     }
 
     #[test]

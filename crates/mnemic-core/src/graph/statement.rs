@@ -70,6 +70,13 @@ impl Statement {
         }
     }
 
+    /// A piece of text that every statement about an entity holds, however its name is written there; nothing when the
+    /// name is all marks.
+    pub fn piece_about(name: &str) -> Option<&str> {
+        let pieces = name.split(|letter: char| ":→(\\".contains(letter));
+        pieces.max_by_key(|piece| piece.len()).filter(|piece| !piece.is_empty())
+    }
+
     /// The category of the note.
     pub fn category(&self) -> &'static str {
         match self {
@@ -196,7 +203,11 @@ mod tests {
             one in r"[a: ()→\\\n]{0,9}", other in r"[b: ()→\\\n]{0,9}", third in r"[c: ()→\\]{0,9}",
         ) {
             for statement in statements(&one, &other, &third) {
-                let read = Statement::read(statement.category(), &statement.text());
+                let text = statement.text();
+                if let Some(piece) = Statement::piece_about(&one) {
+                    prop_assert!(text.contains(piece));
+                }
+                let read = Statement::read(statement.category(), &text);
                 prop_assert_eq!(read, Some(statement));
             }
         }

@@ -34,12 +34,11 @@ impl Call<'_> {
 
     async fn view(&self) -> Result<String, Failure> {
         let named = self.needed("path")?;
-        let kept = self.engine.collect(&self.service.reach, &files()).await?;
-        let files: Vec<File> = kept.iter().filter_map(File::of).collect();
         if named.strip_suffix('/').unwrap_or(named) == ROOT {
-            return Ok(view::folder(ROOT, &files));
+            return Ok(view::folder(ROOT, &self.kept(&files()).await?));
         }
         let path = path(named)?;
+        let files = self.kept(&around(&[&path])).await?;
         match files.iter().find(|file| file.path == path) {
             Some(file) => view::file(file, self.arguments.range("view_range")),
             None if is_folder(&files, &path) => Ok(view::folder(path.as_str(), &files)),
@@ -52,7 +51,7 @@ impl Call<'_> {
     async fn create(&self) -> Result<String, Failure> {
         let (path, content) = (path(self.needed("path")?)?, self.given("file_text")?.to_owned());
         let file = File { path, content };
-        self.change_files(|kept| {
+        self.change_files(&[&file.path], |kept| {
             let path = &file.path;
             let taken = kept.iter().map(|(file, _)| &file.path).find(|it| it.clashes(path));
             if let Some(taken) = taken {
@@ -70,7 +69,7 @@ impl Call<'_> {
         let path = path(self.needed("path")?)?;
         let old = self.given("old_str")?;
         let new = self.arguments.text("new_str").unwrap_or_default();
-        self.change_files(|kept| {
+        self.change_files(&[&path], |kept| {
             let (file, memory) = found(kept, &path).ok_or_else(|| {
                 refused(format!(
                     "Error: The path {path} does not exist. Please provide a valid path."
@@ -91,7 +90,7 @@ impl Call<'_> {
         let after = self.arguments.count("insert_line");
         let after = after.ok_or_else(|| Failure::argument("insert_line", "it is missing"))?;
         let text = self.given("insert_text")?;
-        self.change_files(|kept| {
+        self.change_files(&[&path], |kept| {
             let (file, memory) = found(kept, &path).ok_or_else(|| missing(&path))?;
             let content = file::inserted(&file.content, after, text).map_err(|error| {
                 let lines = if let EditError::NoLine(lines) = error { lines } else { 0 };
@@ -109,7 +108,7 @@ impl Call<'_> {
 
     async fn delete(&self) -> Result<String, Failure> {
         let path = path(self.needed("path")?)?;
-        self.change_files(|kept| {
+        self.change_files(&[&path], |kept| {
             let gone: Vec<Step> = kept
                 .iter()
                 .filter(|(file, _)| file.path == path || file.path.is_in(path.as_str()))
@@ -125,7 +124,7 @@ impl Call<'_> {
 
     async fn rename(&self) -> Result<String, Failure> {
         let (from, to) = (path(self.needed("old_path")?)?, path(self.needed("new_path")?)?);
-        self.change_files(|kept| {
+        self.change_files(&[&from, &to], |kept| {
             let moved = |(file, memory): &Kept| {
                 let (path, content) = (file.path.moved(&from, &to)?, file.content.clone());
                 Some(Step::Reword(memory.clone(), File { path, content }.text()))
@@ -142,12 +141,22 @@ impl Call<'_> {
         .await
     }
 
-    async fn change_files(&self, plan: impl Fn(&[Kept]) -> Planned) -> Result<String, Failure> {
+    async fn kept(&self, filter: &Filter) -> Result<Vec<File>, Failure> {
+        let memories = self.engine.collect(&self.service.reach, filter).await?;
+        Ok(memories.iter().filter_map(File::of).collect())
+    }
+
+    /// Changes files by a plan that is given those around these paths.
+    async fn change_files(
+        &self,
+        paths: &[&FilePath],
+        plan: impl Fn(&[Kept]) -> Planned,
+    ) -> Result<String, Failure> {
         let steps = |memories: &[Memory]| {
             let kept = memories.iter().filter_map(|it| Some((File::of(it)?, it.clone())));
             plan(&kept.collect::<Vec<Kept>>())
         };
-        self.engine.arrange(&self.service.reach, &files(), steps).await
+        self.engine.arrange(&self.service.reach, &around(paths), steps).await
     }
 
     /// An argument that the command cannot do without, even if it is empty.
@@ -163,6 +172,11 @@ impl Call<'_> {
 
 fn files() -> Filter {
     Filter::none().and_text(Field::Category, File::CATEGORY)
+}
+
+/// Every file that has to do with these paths; others may pass, too.
+fn around(paths: &[&FilePath]) -> Filter {
+    files().and_piece(paths.iter().map(|path| path.top().to_owned()))
 }
 
 /// The file that is meant; not the folder of all files, which stays.

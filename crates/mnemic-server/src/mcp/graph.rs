@@ -10,64 +10,75 @@ use serde_json::json;
 
 use super::{Call, argument::Arguments, failure::Failure, reply::Reply};
 
+/// For more entities than so many the whole graph is looked at: looking for each would take longer.
+const MOST_PIECES: usize = 32;
+
 impl Call<'_> {
     pub(super) async fn create_entities(self) -> Result<Reply, Failure> {
         let wanted: Vec<Entity> = self.arguments.objects("entities").iter().map(entity).collect();
-        let created = self.change_graph(|known| Ok(known.create_entities(&wanted))).await?;
+        let about = about(wanted.iter().map(|entity| &entity.name));
+        let created = self.change_graph(about, |known| Ok(known.create_entities(&wanted))).await?;
         Ok(listed("entities", &created))
     }
 
     pub(super) async fn create_relations(self) -> Result<Reply, Failure> {
         let wanted = relations(&self.arguments);
-        let created = self.change_graph(|known| Ok(known.create_relations(&wanted))).await?;
+        let about = about(wanted.iter().map(|relation| &relation.from));
+        let created = self.change_graph(about, |known| Ok(known.create_relations(&wanted))).await?;
         Ok(listed("relations", &created))
     }
 
     pub(super) async fn add_observations(self) -> Result<Reply, Failure> {
         let wanted = of_entities(self.arguments.objects("observations"), "contents");
-        let added = self.change_graph(|known| Ok(known.add_observations(&wanted)?)).await?;
+        let about = about(wanted.iter().map(|(name, _)| name));
+        let added = self.change_graph(about, |known| Ok(known.add_observations(&wanted)?)).await?;
         Ok(listed("results", &added))
     }
 
     pub(super) async fn delete_entities(self) -> Result<Reply, Failure> {
         let names = self.arguments.words("entityNames").unwrap_or_default();
-        self.change_graph(|known| Ok((known.delete_entities(names), ()))).await?;
+        let about = about(names);
+        self.change_graph(about, |known| Ok((known.delete_entities(names), ()))).await?;
         Ok(done("Entities deleted successfully"))
     }
 
     pub(super) async fn delete_observations(self) -> Result<Reply, Failure> {
         let unwanted = of_entities(self.arguments.objects("deletions"), "observations");
-        self.change_graph(|known| Ok((known.delete_observations(&unwanted), ()))).await?;
+        let about = about(unwanted.iter().map(|(name, _)| name));
+        self.change_graph(about, |known| Ok((known.delete_observations(&unwanted), ()))).await?;
         Ok(done("Observations deleted successfully"))
     }
 
     pub(super) async fn delete_relations(self) -> Result<Reply, Failure> {
         let unwanted = relations(&self.arguments);
-        self.change_graph(|known| Ok((known.delete_relations(&unwanted), ()))).await?;
+        let about = about(unwanted.iter().map(|relation| &relation.from));
+        self.change_graph(about, |known| Ok((known.delete_relations(&unwanted), ()))).await?;
         Ok(done("Relations deleted successfully"))
     }
 
     pub(super) async fn read_graph(self) -> Result<Reply, Failure> {
-        Ok(whole(&self.graph().await?))
+        Ok(whole(&self.graph(&statements()).await?))
     }
 
     pub(super) async fn search_nodes(self) -> Result<Reply, Failure> {
         let query = self.arguments.text("query").unwrap_or_default();
-        Ok(whole(&self.graph().await?.searched(query)))
+        Ok(whole(&self.graph(&statements()).await?.searched(query)))
     }
 
     pub(super) async fn open_nodes(self) -> Result<Reply, Failure> {
         let names = self.arguments.words("names").unwrap_or_default();
-        Ok(whole(&self.graph().await?.opened(names)))
+        Ok(whole(&self.graph(&about(names)).await?.opened(names)))
     }
 
-    async fn graph(&self) -> Result<Graph, Error> {
-        let memories = self.engine.collect(&self.service.reach, &statements()).await?;
+    async fn graph(&self, filter: &Filter) -> Result<Graph, Error> {
+        let memories = self.engine.collect(&self.service.reach, filter).await?;
         Ok(Knowledge::of(&memories).graph())
     }
 
+    /// Changes the graph by a plan that is given the statements that pass a filter.
     async fn change_graph<T>(
         &self,
+        filter: Filter,
         plan: impl Fn(&Knowledge<'_>) -> Result<(Plan, T), Failure>,
     ) -> Result<T, Failure> {
         let steps = |memories: &[Memory]| {
@@ -75,7 +86,7 @@ impl Call<'_> {
             let said = plan.remember.iter().map(|statement| Step::Remember(self.stated(statement)));
             Ok((said.chain(plan.forget.into_iter().map(Step::Forget)).collect(), answer))
         };
-        self.engine.arrange(&self.service.reach, &statements(), steps).await
+        self.engine.arrange(&self.service.reach, &filter, steps).await
     }
 
     fn stated(&self, statement: &Statement) -> Draft {
@@ -96,6 +107,16 @@ pub(super) async fn resource(
 fn statements() -> Filter {
     let categories = Statement::CATEGORIES.map(|name| Compared::Text(name.to_owned()));
     Filter::none().and(Field::Category, Test::In(categories.to_vec()))
+}
+
+/// Every statement about these entities; others may pass, too.
+fn about<'a>(names: impl IntoIterator<Item = &'a String>) -> Filter {
+    let pieces: Option<Vec<String>> =
+        names.into_iter().map(|name| Statement::piece_about(name).map(str::to_owned)).collect();
+    match pieces {
+        Some(pieces) if pieces.len() <= MOST_PIECES => statements().and_piece(pieces),
+        _ => statements(),
+    }
 }
 
 fn entity(given: &Arguments) -> Entity {

@@ -66,6 +66,23 @@ pub async fn every_operator_selects_what_it_says(backend: &Backend) -> Outcome {
     Ok(())
 }
 
+pub async fn a_piece_of_text_is_held_letter_for_letter(backend: &Backend) -> Outcome {
+    let texts = ["Ada: sings", "ada → knows → Größe", "100% of it_all"];
+    let store = backend.store((1..).zip(texts).map(|(number, text)| memory(number, text))).await?;
+    for (pieces, expected) in [
+        (vec![], vec![1, 2, 3]),
+        (vec!["Ada"], vec![1]),
+        (vec!["Ada", "Größe"], vec![1, 2]),
+        (vec!["%"], vec![3]),
+        (vec!["i__all"], vec![]),
+        (vec![""], vec![1, 2, 3]),
+    ] {
+        let filter = Filter::none().and_piece(pieces.iter().map(|piece| (*piece).to_owned()));
+        assert_eq!(passing(&*store, filter).await?, expected, "{pieces:?}");
+    }
+    Ok(())
+}
+
 pub async fn an_absent_field_passes_only_the_negations(backend: &Backend) -> Outcome {
     let store = backend.store([written_by(1, None), written_by(2, Some("ada"))]).await?;
     for (test, expected) in [

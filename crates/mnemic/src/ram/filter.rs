@@ -10,7 +10,9 @@ use mnemic_core::{
 
 /// Whether a memory passes a filter.
 pub(super) fn passes(filter: &Filter, memory: &Memory) -> bool {
+    let holds_piece = |piece: &String| memory.text.contains(piece.as_str());
     filter.all.iter().all(|condition| holds(condition, memory))
+        && (filter.pieces.is_empty() || filter.pieces.iter().any(holds_piece))
 }
 
 fn holds(Condition { field, test }: &Condition, memory: &Memory) -> bool {
