@@ -104,7 +104,8 @@ async fn judged(
     let candidate = Candidate {
         status: memory.status,
         importance: memory.importance,
-        promoted_at: memory.created_at,
+        // What was taken over from elsewhere was said long before it was promoted.
+        promoted_at: memory.created_at.max(memory.updated_at),
         reviewed_at: memory.reviewed_at,
         reinforced: signals.score > 0,
         root,

@@ -226,6 +226,7 @@ fn a_transcript_of_long_ago_keeps_its_dates() {
     for memory in &memories {
         let created = memory["created_at"].as_str().unwrap();
         assert!(created.starts_with("2025-10-02T10:"), "{memory}");
+        assert!(memory["reviewed_at"].is_null(), "its time is not up: {memory}");
     }
     let log = vault.read("global/memory/2025-10-02.md");
     assert!(log.contains("- [10:08:00] Session old ended: "), "{log}");
