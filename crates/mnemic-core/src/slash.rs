@@ -8,7 +8,7 @@ use std::fmt;
 
 pub use read::SlashError;
 
-use crate::learn::promotion::Readiness;
+use crate::{category::Category, learn::promotion::Readiness};
 
 /// A slash command as it is offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,11 @@ const fn takes(name: &'static str, shown: &'static str) -> Option<Argument> {
 
 /// Every slash command.
 pub static COMMANDS: [Command; 10] = [
-    Command { words: "remember", argument: needs("text"), about: "Remember something" },
+    Command {
+        words: "remember",
+        argument: needs("text"),
+        about: "Remember something; `[category]` before it says what it is about",
+    },
     Command {
         words: "forget",
         argument: needs("memory"),
@@ -60,8 +64,8 @@ pub static COMMANDS: [Command; 10] = [
     },
     Command {
         words: "memory list",
-        argument: takes("category", "category"),
-        about: "List the latest memories, all or of one category",
+        argument: takes("category", "category --limit N"),
+        about: "List the latest memories, all or of one category: 10, or as many as you say, at most 50",
     },
     Command {
         words: "memory search",
@@ -71,7 +75,7 @@ pub static COMMANDS: [Command; 10] = [
     Command {
         words: "memory budget",
         argument: takes("tokens", "tokens"),
-        about: "Say or set how many tokens a context may cost",
+        about: "Say or set how many tokens a context may cost, at least 500; 0 is what is usual",
     },
     Command {
         words: "memory alias",
@@ -91,7 +95,7 @@ pub static COMMANDS: [Command; 10] = [
 ];
 
 impl fmt::Display for Command {
-    /// As it is typed: `/memory list [category]`.
+    /// As it is typed: `/memory search <query>`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "/{}", self.words)?;
         match self.argument {
@@ -106,7 +110,12 @@ impl fmt::Display for Command {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Slash {
     /// `/remember`
-    Remember(String),
+    Remember {
+        /// What it is about, if that is said.
+        category: Option<Category>,
+        /// What is to be remembered.
+        text: String,
+    },
     /// `/forget`
     Forget(String),
     /// `/pin`
@@ -114,7 +123,12 @@ pub enum Slash {
     /// `/memory status`
     Status,
     /// `/memory list`
-    List(Option<String>),
+    List {
+        /// The category that is asked for.
+        category: Option<String>,
+        /// How many at most.
+        limit: usize,
+    },
     /// `/memory search`
     Search(String),
     /// `/memory budget`
@@ -137,6 +151,13 @@ pub enum Slash {
     /// `/memory`: which there are.
     Help,
 }
+
+/// So many memories are listed unless someone says otherwise.
+const LISTED: usize = 10;
+/// More are not listed at once.
+const MAX_LISTED: usize = 50;
+/// Less is no budget for a context.
+const MIN_BUDGET: usize = 500;
 
 /// Every slash command, a line each.
 pub fn listing() -> String {

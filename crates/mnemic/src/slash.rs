@@ -17,9 +17,6 @@ use serde_json::{Value, json};
 use self::answer::{line, named};
 use crate::{Reference, engine::Engine, error::Error};
 
-/// So many memories are listed.
-const LISTED: usize = 20;
-
 /// On whose behalf a slash command is carried out.
 #[derive(Debug, Clone)]
 pub struct Typist {
@@ -52,7 +49,12 @@ impl Engine {
     /// Carries out a slash command.
     pub async fn slash(&self, slash: &Slash, typist: &Typist) -> Result<SlashAnswer, Error> {
         match slash {
-            Slash::Remember(text) => self.slash_remember(text, typist).await,
+            Slash::Remember { category, text } => {
+                let category = category.as_ref().map(|it| it.to_string());
+                let draft = Draft::note(typist.scope.clone(), text);
+                let draft = Draft { category, trust: typist.trust, ..draft };
+                self.slash_remember(draft).await
+            }
             Slash::Forget(typed) => {
                 let memory = self.find_named(&typist.names, typed).await?;
                 let memory = self.forget(&typist.names, &memory.id.into()).await?;
@@ -60,7 +62,9 @@ impl Engine {
             }
             Slash::Pin(typed) => self.slash_pin(typed, typist).await,
             Slash::Status => self.slash_status(typist).await,
-            Slash::List(category) => self.slash_list(category.as_deref(), typist).await,
+            Slash::List { category, limit } => {
+                self.slash_list(category.as_deref(), *limit, typist).await
+            }
             Slash::Search(question) => self.slash_search(question, typist).await,
             Slash::Budget(tokens) => self.slash_budget(tokens.as_deref()).await,
             Slash::Aliases => self.slash_aliases(),
@@ -83,9 +87,8 @@ impl Engine {
         self.find_by_words(reach, typed).await
     }
 
-    async fn slash_remember(&self, text: &str, typist: &Typist) -> Result<SlashAnswer, Error> {
-        let draft = Draft::note(typist.scope.clone(), text);
-        let remembered = self.remember(Draft { trust: typist.trust, ..draft }).await?;
+    async fn slash_remember(&self, draft: Draft) -> Result<SlashAnswer, Error> {
+        let remembered = self.remember(draft).await?;
         let said = match (remembered.restored, remembered.duplicate) {
             (true, _) => "It had been forgotten; restored",
             (false, true) => "Already remembered as",
@@ -112,6 +115,7 @@ impl Engine {
     async fn slash_list(
         &self,
         category: Option<&str>,
+        limit: usize,
         typist: &Typist,
     ) -> Result<SlashAnswer, Error> {
         let filter = match category {
@@ -119,7 +123,7 @@ impl Engine {
             None => Filter::active(),
         };
         let order = Order { field: Field::CreatedAt, direction: Direction::Descending };
-        let query = Query { filter, order, limit: LISTED, after: None };
+        let query = Query { filter, order, limit, after: None };
         let listing = self.list(&typist.reach, &query).await?;
         let (memories, total) = (listing.page.memories, listing.total);
         let mut lines: Vec<String> = memories.iter().map(line).collect();

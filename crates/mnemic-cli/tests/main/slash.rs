@@ -29,6 +29,33 @@ fn what_is_typed_is_remembered_confirmed_and_a_repeat_is_told() {
 }
 
 #[test]
+fn a_category_is_taken_off_what_is_remembered() {
+    let vault = Vault::new();
+    let said = typed(&vault, "/remember [architecture] Never mind: events are ordered by time");
+    assert_eq!(plain(&said), "Remembered [id:1] (architecture, global)");
+    assert_eq!(vault.memories()[0]["text"], "Never mind: events are ordered by time");
+    let listed = typed(&vault, "/memory list architecture");
+    assert!(
+        listed.contains("events are ordered") && !listed.contains("[architecture]"),
+        "{listed}"
+    );
+}
+
+#[test]
+fn a_list_is_as_long_as_someone_says() {
+    let vault = Vault::new();
+    for number in 1..=12 {
+        typed(&vault, &format!("/remember Never use port {number}00{number}"));
+    }
+    let short = typed(&vault, "/memory list --limit 1");
+    assert!(short.starts_with("[id:") && short.ends_with("\n… 1 of 12"), "{short}");
+    assert!(typed(&vault, "/memory list").ends_with("\n… 10 of 12"));
+    assert_eq!(typed(&vault, "/memory list warning --limit 50").lines().count(), 12);
+    let complaint = vault.fails(&["slash", "/memory list --limit many"]);
+    assert!(complaint.contains("`/memory list [category --limit N]` takes"), "{complaint}");
+}
+
+#[test]
 fn a_memory_is_forgotten_and_pinned_by_its_id_or_by_words_that_only_it_holds() {
     let vault = Vault::new();
     typed(&vault, "/remember The gateway listens on port 8443");
@@ -79,6 +106,7 @@ fn settings_are_shown_and_kept() {
     assert_eq!(typed(&vault, "/memory budget"), "A context may cost 5000 tokens");
     assert_eq!(typed(&vault, "/memory budget 3000"), "A context may cost 3000 tokens from now on");
     assert_eq!(typed(&vault, "/memory budget"), "A context may cost 3000 tokens");
+    assert!(vault.fails(&["slash", "/memory budget 499"]).contains("at least 500"));
     assert!(vault.fails(&["slash", "/memory budget plenty"]).contains("takes a whole number"));
     assert!(typed(&vault, "/memory auto off").starts_with("Learning by itself is off"));
     assert_eq!(vault.ok(&["config", "get", "learning.auto"]), "false\n");

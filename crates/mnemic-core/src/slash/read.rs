@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::{COMMANDS, Command, Slash, listing};
-use crate::learn::promotion::Readiness;
+use super::{COMMANDS, Command, LISTED, MAX_LISTED, MIN_BUDGET, Slash, listing};
+use crate::{category::Category, learn::promotion::Readiness};
 
 /// A slash command cannot be understood. Each tells what can be.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -24,6 +24,11 @@ pub enum SlashError {
         /// What was typed.
         given: String,
     },
+    /// No context is worth having for so few tokens.
+    #[error(
+        "a budget of {0} tokens is too little; it is at least {MIN_BUDGET}, or 0 for what is usual"
+    )]
+    Budget(usize),
 }
 
 impl FromStr for Slash {
@@ -54,13 +59,18 @@ fn read(command: &'static Command, rest: &str) -> Result<Slash, SlashError> {
     let given = (!rest.is_empty()).then(|| rest.to_owned());
     let lower = rest.to_lowercase();
     Ok(match command.words {
-        "remember" => Slash::Remember(needed()?),
+        "remember" => remember(command, rest)?,
         "forget" => Slash::Forget(needed()?),
         "pin" => Slash::Pin(needed()?),
         "memory status" => Slash::Status,
-        "memory list" => Slash::List(given),
+        "memory list" => list(command, rest)?,
         "memory search" => Slash::Search(needed()?),
-        "memory budget" => Slash::Budget(given),
+        "memory budget" => match rest.parse() {
+            Ok(tokens) if (1..MIN_BUDGET).contains(&tokens) => {
+                return Err(SlashError::Budget(tokens));
+            }
+            _ => Slash::Budget(given),
+        },
         "memory alias" => alias(command, rest)?,
         "memory auto" => match lower.as_str() {
             "" => Slash::Auto(None),
@@ -76,6 +86,40 @@ fn read(command: &'static Command, rest: &str) -> Result<Slash, SlashError> {
             })
         }
     })
+}
+
+/// `TEXT` or `[CATEGORY] TEXT`.
+fn remember(command: &'static Command, rest: &str) -> Result<Slash, SlashError> {
+    let (first, after) = split(rest);
+    let name = first.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+    let category = name.and_then(|name| name.parse::<Category>().ok());
+    let text = if category.is_some() { after } else { rest };
+    match text {
+        "" => Err(SlashError::Incomplete(command)),
+        text => Ok(Slash::Remember { category, text: text.to_owned() }),
+    }
+}
+
+/// `CATEGORY`, `--limit N`, both or neither.
+fn list(command: &'static Command, rest: &str) -> Result<Slash, SlashError> {
+    let refused = || SlashError::Argument { command, given: rest.to_owned() };
+    let (mut category, mut limit) = (Vec::new(), LISTED);
+    let mut words = rest.split_whitespace();
+    while let Some(word) = words.next() {
+        let number = match word.strip_prefix("--limit") {
+            Some("") => words.next(),
+            Some(joined) => joined.strip_prefix('='),
+            None if word.starts_with("--") => None,
+            None => {
+                category.push(word);
+                continue;
+            }
+        };
+        let number = number.and_then(|number| number.parse().ok()).filter(|number| *number > 0);
+        limit = number.ok_or_else(refused)?;
+    }
+    let category = (!category.is_empty()).then(|| category.join(" "));
+    Ok(Slash::List { category, limit: limit.min(MAX_LISTED) })
 }
 
 /// `add WORD SYNONYM…`, `remove WORD` or `list`. Synonyms may be separated by commas.
@@ -110,18 +154,14 @@ mod tests {
     #[test]
     fn commands_are_read_as_they_are_typed() {
         let text = |text: &str| text.to_owned();
+        let remember = |said: &str| Slash::Remember { category: None, text: text(said) };
         for (typed, slash) in [
-            (
-                "/remember Chose SQLite  over Postgres ",
-                Slash::Remember(text("Chose SQLite  over Postgres")),
-            ),
-            ("remember x", Slash::Remember(text("x"))),
-            ("/REMEMBER first\nsecond", Slash::Remember(text("first\nsecond"))),
+            ("/remember Chose SQLite  over Postgres ", remember("Chose SQLite  over Postgres")),
+            ("remember x", remember("x")),
+            ("/REMEMBER first\nsecond", remember("first\nsecond")),
             ("/forget 12", Slash::Forget(text("12"))),
             ("/pin gateway port", Slash::Pin(text("gateway port"))),
             ("/memory status", Slash::Status),
-            ("/memory list", Slash::List(None)),
-            ("/memory list decision", Slash::List(Some(text("decision")))),
             ("/memory  search  which port", Slash::Search(text("which port"))),
             ("/memory budget 3000", Slash::Budget(Some(text("3000")))),
             ("/memory budget", Slash::Budget(None)),
@@ -134,6 +174,52 @@ mod tests {
             ("/memory", Slash::Help),
         ] {
             assert_eq!(typed.parse(), Ok(slash), "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_category_before_what_is_to_be_remembered_is_taken_off_it() {
+        for (typed, category, text) in [
+            (
+                "/remember [architecture] Events are ordered",
+                Some("architecture"),
+                "Events are ordered",
+            ),
+            ("/remember [Task-Progress]\nHalf done", Some("task-progress"), "Half done"),
+            (
+                "/remember [docs](https://a.example) say so",
+                None,
+                "[docs](https://a.example) say so",
+            ),
+            ("/remember [2026-11-15] it rained", None, "[2026-11-15] it rained"),
+            ("/remember [[Rust]] is fast", None, "[[Rust]] is fast"),
+            ("/remember a [warning] inside", None, "a [warning] inside"),
+        ] {
+            let category = category.map(|name| name.parse().unwrap());
+            let slash = Slash::Remember { category, text: text.to_owned() };
+            assert_eq!(typed.parse(), Ok(slash), "{typed}");
+        }
+        let command = &COMMANDS[0];
+        let nothing = "/remember [architecture]".parse::<Slash>();
+        assert_eq!(nothing, Err(SlashError::Incomplete(command)));
+    }
+
+    #[test]
+    fn a_list_is_as_long_as_someone_says_within_bounds() {
+        for (typed, category, limit) in [
+            ("/memory list", None, 10),
+            ("/memory list decision", Some("decision"), 10),
+            ("/memory list --limit 1", None, 1),
+            ("/memory list warning --limit=20", Some("warning"), 20),
+            ("/memory list --limit 20 task progress", Some("task progress"), 20),
+            ("/memory list --limit 999", None, 50),
+        ] {
+            let slash = Slash::List { category: category.map(str::to_owned), limit };
+            assert_eq!(typed.parse(), Ok(slash), "{typed}");
+        }
+        for typed in ["--limit", "--limit many", "--limit 0", "--limits 3", "--all"] {
+            let read = format!("/memory list {typed}").parse::<Slash>();
+            assert!(matches!(read, Err(SlashError::Argument { .. })), "{typed}: {read:?}");
         }
     }
 
@@ -160,6 +246,8 @@ mod tests {
             ("/memory dance", "`/memory dance` is no slash command"),
             ("/remember ", "`/remember` says too little; it is typed as `/remember <text>`"),
             ("/memory alias add db", "typed as `/memory alias [add|list|remove]`"),
+            ("/memory budget 100", "a budget of 100 tokens is too little; it is at least 500"),
+            ("/memory list --limit x", "nothing that `/memory list [category --limit N]` takes"),
             ("/memory auto maybe", "`maybe` is nothing that `/memory auto [on|off]` takes"),
             ("/memory config wild", "`wild` is nothing that `/memory config"),
         ] {
