@@ -19,14 +19,17 @@ mod graph;
 mod import;
 mod list;
 mod narrative;
+mod odd;
 mod parameter;
 mod pin;
+mod pipe;
 mod profile;
 mod promote;
 mod prompt;
 mod query;
 mod reindex;
 mod reply;
+pub(crate) mod request_id;
 mod resource;
 mod restore;
 mod sampling;
@@ -46,10 +49,10 @@ use mnemic::{Engine, Error, IdError, Memory, Reach, Reference, Scope, config::To
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
-        CallToolRequestParams, CallToolResponse, GetPromptRequestParams, GetPromptResponse,
-        Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
-        ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
-        ServerCapabilities, ServerConfig,
+        CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult,
+        GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult,
+        ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+        ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
     },
     service::RequestContext,
 };
@@ -128,12 +131,29 @@ impl Server {
             ErrorData::internal_error("the call failed by a fault of mnemic's", None)
         })
     }
+
+    async fn called(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let client = Client::of(&context);
+        tracing::debug!(tool = %request.name, "a tool is called");
+        match self.seat(|desk| async move { desk.call(request, client).await }).await? {
+            Ok(reply) => Ok(reply.into_result()),
+            Err(failure) => failure.told(),
+        }
+    }
 }
 
 impl Desk {
     async fn call(&self, request: CallToolRequestParams, client: Client) -> Result<Reply, Failure> {
         let tool = profile::tool(self.profile, &request.name)?;
-        let given = request.arguments.unwrap_or_default();
+        let mut given = request.arguments.unwrap_or_default();
+        if self.profile == ToolProfile::Reference || tool.parameters.is_empty() {
+            // The reference server passes over what it does not know, and some clients send something for nothing.
+            given.retain(|name, _| tool.parameters.iter().any(|known| known.is_called(name)));
+        }
         let arguments = Arguments::read(tool.parameters, given)?;
         let call = Call { engine: &self.engine, service: &self.service, client, arguments };
         match tool.verb {
@@ -226,12 +246,15 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let client = Client::of(&context);
-        tracing::debug!(tool = %request.name, "a tool is called");
-        match self.seat(|desk| async move { desk.call(request, client).await }).await? {
-            Ok(reply) => Ok(reply.into_result().into()),
-            Err(failure) => failure.told().map(Into::into),
-        }
+        self.called(request, context).await.map(Into::into)
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        self.odd(request, context).await
     }
 
     async fn list_resources(

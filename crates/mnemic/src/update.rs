@@ -61,11 +61,19 @@ impl Engine {
         Ok(self.as_it_is(reach, updated).await)
     }
 
-    /// A changed memory as others see it, merged with what they changed. The change is done: where it cannot be
-    /// read back it is answered as it was made.
+    /// A changed memory as the change left it, merged with what others had changed; what they change afterwards is
+    /// theirs to tell. The change is done: where it cannot be read back it is answered as it was made.
     async fn as_it_is(&self, reach: &Reach, updated: Memory) -> Memory {
-        let read = self.reading(async |store| Ok(store.get(reach, updated.id).await?)).await;
-        match read {
+        let read = self.reading(async |store| {
+            let present = store.get(reach, updated.id).await?;
+            if present.as_ref().is_none_or(|memory| memory.version <= updated.version) {
+                return Ok(present);
+            }
+            let versions = store.versions(reach, updated.id).await?;
+            let own = versions.into_iter().find(|version| version.version == updated.version);
+            Ok(own.map(|version| Memory { version: updated.version, ..version.memory }))
+        });
+        match read.await {
             Ok(memory) => memory.unwrap_or(updated),
             Err(error) => {
                 tracing::warn!(%error, "the memory is changed, but cannot be read back");

@@ -400,17 +400,74 @@ fn two_clients_that_edit_one_memory_both_have_their_edits_kept_over_pipes() {
 }
 
 #[test]
-fn a_message_that_is_too_long_is_dropped_and_the_next_is_answered() {
+fn a_message_that_is_too_long_is_told_so_and_the_next_is_answered() {
     let vault = Vault::new();
     let mut client = Client::ready(&vault, &[]);
     client.send_line(&" ".repeat((16 << 20) + 1));
-    client.send(
+    let answer = client.ask(
         "tools/call",
         json!({"name": "memory_store", "arguments": {"content": "x".repeat(17 << 20)}}),
     );
+    assert_eq!(answer["error"]["code"], -32700, "{answer}");
     let stored = client.call("memory_store", json!({"content": "The server is alive"}));
     assert_eq!(stored.text, "[id:1] remembered (global)");
     client.leave();
+}
+
+#[test]
+fn nobody_waits_for_an_answer_to_what_cannot_be_read() {
+    let vault = Vault::new();
+    let mut client = Client::ready(&vault, &[]);
+    let deep = "[".repeat(100_000);
+    for (line, id, code) in [
+        (
+            r#"{"jsonrpc":"2.0","id":"broken","method":"tools/call","params":{"#.to_owned(),
+            "broken",
+            -32700,
+        ),
+        (
+            format!(r#"{{"jsonrpc":"2.0","id":"deep","method":"ping","params":{deep}"#),
+            "deep",
+            -32700,
+        ),
+        (r#"{"id":"no method","colour":"red"}"#.to_owned(), "no method", -32600),
+    ] {
+        client.send_line(&line);
+        let answer = client.read().unwrap();
+        assert_eq!(
+            (&answer["id"], &answer["error"]["code"]),
+            (&json!(id), &json!(code)),
+            "{answer}"
+        );
+    }
+    client.send_line("not JSON");
+    assert_eq!(client.read().unwrap()["error"]["code"], -32700);
+    client.leave();
+}
+
+#[test]
+fn half_an_emoji_costs_itself_and_the_rest_is_kept() {
+    let vault = Vault::new();
+    let mut client = Client::ready(&vault, &[]);
+    client.send_line(
+        r#"{"jsonrpc":"2.0","id":"cut","method":"tools/call","params":{"name":"memory_store","arguments":{"content":"Deploys are fun \ud83d"}}}"#,
+    );
+    let answer = client.read().unwrap();
+    assert_eq!((&answer["id"], &answer["result"]["isError"]), (&json!("cut"), &json!(false)));
+    client.leave();
+    assert_eq!(vault.memories()[0]["text"], "Deploys are fun \u{fffd}");
+}
+
+#[test]
+fn the_last_request_may_end_without_a_line_feed() {
+    let vault = Vault::new();
+    let mut client = Client::ready(&vault, &[]);
+    client.send_half(
+        r#"{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"memory_store","arguments":{"content":"The gateway is open"}}}"#,
+    );
+    let rest = client.leave();
+    assert_eq!((rest.len(), &rest[0]["id"]), (1, &json!(9)));
+    assert_eq!(vault.memories().len(), 1);
 }
 
 #[test]

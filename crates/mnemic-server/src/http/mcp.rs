@@ -11,14 +11,20 @@ use hyper::{
     body::{Bytes, Incoming},
     header::{CONTENT_TYPE, HeaderValue},
 };
+use mnemic::surrogate::mend;
 use rmcp::transport::streamable_http_server::{
     StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
 };
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use super::{Answer, body, guard::Guard, refusal::Refusal, session::Greetings};
-use crate::mcp::Server;
+use super::{
+    Answer, body,
+    guard::Guard,
+    refusal::{self, Refusal},
+    session::Greetings,
+};
+use crate::mcp::{Server, request_id};
 
 /// So many sessions there are at once.
 const MOST_SESSIONS: usize = 1_000;
@@ -66,10 +72,10 @@ impl McpRoute {
     /// Answers a request.
     pub(super) async fn answer(&self, request: Request<Incoming>) -> Answer {
         match *request.method() {
-            Method::POST => self.call(request).await,
-            Method::GET => self.streams.handle(request).await,
-            Method::DELETE => ended(self.calls.handle(request).await),
-            _ => self.calls.handle(request).await,
+            Method::POST => refusal::in_json(self.call(request).await).await,
+            Method::GET => refusal::in_json(self.streams.handle(request).await).await,
+            Method::DELETE => refusal::in_json(ended(self.calls.handle(request).await)).await,
+            _ => refusal::in_json(self.calls.handle(request).await).await,
         }
     }
 
@@ -87,7 +93,7 @@ impl McpRoute {
             return Refusal::TooMany.answer();
         }
         let body = match body::read(&parts.headers, incoming, self.patience).await {
-            Ok(body) => body,
+            Ok(body) => mended(body),
             Err(refusal) => return refusal.answer(),
         };
         let is_json = is_json(&parts.headers);
@@ -111,6 +117,13 @@ fn ended(mut answer: Answer) -> Answer {
     answer
 }
 
+/// A body without halves of characters, which no message can hold.
+fn mended(body: Bytes) -> Bytes {
+    let mut bytes = Vec::from(body);
+    mend(&mut bytes);
+    bytes.into()
+}
+
 fn is_json(headers: &HeaderMap) -> bool {
     let given = headers.get(CONTENT_TYPE).and_then(|given| given.to_str().ok());
     given.is_some_and(|given| given.starts_with(JSON))
@@ -119,7 +132,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 /// The protocol's own error for a body that is no message of it.
 fn not_understood(body: &Bytes) -> Answer {
     let (id, code, message) = match serde_json::from_slice::<Value>(body) {
-        Err(_) => (Value::Null, -32700, "the body is not JSON"),
+        Err(_) => (json!(request_id::within(body)), -32700, "the body is not JSON"),
         Ok(mut message) => {
             let id = message.get_mut("id").map(Value::take).unwrap_or_default();
             (id, -32600, "the body is JSON, but no message of the protocol")

@@ -4,7 +4,7 @@ use http_body_util::{BodyExt, Full};
 use hyper::{
     Response, StatusCode,
     body::Bytes,
-    header::{CONNECTION, CONTENT_TYPE, HeaderValue, WWW_AUTHENTICATE},
+    header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, WWW_AUTHENTICATE},
 };
 use serde_json::json;
 
@@ -31,6 +31,33 @@ pub(super) enum Refusal {
     BrokenOff,
     /// There are as many sessions as can be.
     TooMany,
+}
+
+/// A refusal that `rmcp` says in plain words, as all others are told.
+pub(super) async fn in_json(answer: Answer) -> Answer {
+    let kind = answer.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let is_json = kind.is_some_and(|kind| kind.starts_with("application/json"));
+    let (code, hint) = match answer.status() {
+        _ if is_json => return answer,
+        StatusCode::BAD_REQUEST => ("bad_request", "the protocol says what a request looks like"),
+        StatusCode::NOT_FOUND => ("no_session", "begin anew with `initialize`"),
+        StatusCode::METHOD_NOT_ALLOWED => ("bad_method", "GET, POST and DELETE are served"),
+        StatusCode::NOT_ACCEPTABLE => {
+            ("not_acceptable", "accept `application/json` and `text/event-stream`")
+        }
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => ("bad_media_type", "send `application/json`"),
+        StatusCode::UNPROCESSABLE_ENTITY => {
+            ("no_session", "begin with `initialize`, and send the session's id with each request")
+        }
+        _ => return answer,
+    };
+    let (mut head, body) = answer.into_parts();
+    let said = body.collect().await.map(|body| body.to_bytes()).unwrap_or_default();
+    let message = String::from_utf8_lossy(&said);
+    let text = json!({"code": code, "message": message, "hint": hint}).to_string();
+    head.headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    head.headers.remove(CONTENT_LENGTH);
+    Response::from_parts(head, Full::new(Bytes::from(text)).boxed())
 }
 
 /// What is told of a refusal.

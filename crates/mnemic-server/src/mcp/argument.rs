@@ -22,6 +22,8 @@ enum Argument {
     Text(String),
     Words(Vec<String>),
     Count(usize),
+    Line(i64),
+    Share(f64),
     Range(i64, i64),
     Flag(bool),
     Json(Value),
@@ -101,6 +103,22 @@ impl Arguments {
         }
     }
 
+    /// A line, which may be none that there is.
+    pub(super) fn line(&self, name: &str) -> Option<i64> {
+        match self.values.get(name) {
+            Some(Argument::Line(line)) => Some(*line),
+            _ => None,
+        }
+    }
+
+    /// A number from 0 to 1.
+    pub(super) fn share(&self, name: &str) -> Option<f64> {
+        match self.values.get(name) {
+            Some(Argument::Share(share)) => Some(*share),
+            _ => None,
+        }
+    }
+
     /// A whole number.
     pub(super) fn count(&self, name: &str) -> Option<usize> {
         match self.values.get(name) {
@@ -124,7 +142,8 @@ impl Argument {
                 let count = count(value).filter(|count| *count > 0);
                 (count.map(Self::Count), "a whole number from 1".to_owned())
             }
-            Kind::Line => (count(value).map(Self::Count), "a whole number from 0".to_owned()),
+            Kind::Line => (line(value).map(Self::Line), "a whole number from 0".to_owned()),
+            Kind::Share => (share(value).map(Self::Share), "a number from 0 to 1".to_owned()),
             Kind::Range => (range(value), "a first and a last line".to_owned()),
             Kind::Flag => (flag(value).map(Self::Flag), "true or false".to_owned()),
             Kind::Json => (object(value).map(Self::Json), "an object".to_owned()),
@@ -218,6 +237,22 @@ fn count(value: &Value) -> Option<usize> {
         _ => whole(value),
     };
     usize::try_from(count?).ok()
+}
+
+/// A whole number, also one that no line has: which there are is said by whoever looks at them.
+fn line(value: &Value) -> Option<i64> {
+    match value {
+        Value::String(said) => said.trim().parse().ok(),
+        _ => value.as_i64().or_else(|| i64::try_from(whole(value)?).ok()),
+    }
+}
+
+fn share(value: &Value) -> Option<f64> {
+    let share = match value {
+        Value::String(said) => said.trim().parse().ok(),
+        _ => value.as_f64(),
+    };
+    share.filter(|share| (0.0..=1.0).contains(share))
 }
 
 /// A number without a fraction, however it is written: `12`, `12.0`.

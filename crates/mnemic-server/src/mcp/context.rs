@@ -11,8 +11,11 @@ impl Call<'_> {
         let request = ContextRequest {
             query: self.arguments.text("query").map(str::to_owned),
             budget: self.arguments.count("max_tokens"),
-            format: self.client.name.as_deref().map(format_of).unwrap_or_default(),
+            format: self.format(),
             session: session.filter(|session| !session.is_empty()).map(str::to_owned),
+            fresh: self.arguments.flag("fresh"),
+            files: self.arguments.words("files").unwrap_or_default().to_vec(),
+            topics: self.arguments.words("topics").unwrap_or_default().to_vec(),
             ..ContextRequest::of(self.service.reach.clone())
         };
         let context = self.engine.context(&request).await?;
@@ -26,6 +29,13 @@ impl Call<'_> {
             false => context.text,
         };
         Ok(Reply { text, structured })
+    }
+
+    /// How it is written: as the call says, else as the client reads it best.
+    fn format(&self) -> Format {
+        let told = self.arguments.text("format").and_then(|format| format.parse().ok());
+        let usual = || self.client.name.as_deref().map(format_of).unwrap_or_default();
+        told.unwrap_or_else(usual)
     }
 }
 

@@ -87,12 +87,13 @@ impl Call<'_> {
 
     async fn insert(&self) -> Result<String, Failure> {
         let path = path(self.needed("path")?)?;
-        let after = self.arguments.count("insert_line");
+        let after = self.arguments.line("insert_line");
         let after = after.ok_or_else(|| Failure::argument("insert_line", "it is missing"))?;
         let text = self.given("insert_text")?;
         self.change_files(&[&path], |kept| {
             let (file, memory) = found(kept, &path).ok_or_else(|| missing(&path))?;
-            let content = file::inserted(&file.content, after, text).map_err(|error| {
+            let line = usize::try_from(after).unwrap_or(usize::MAX);
+            let content = file::inserted(&file.content, line, text).map_err(|error| {
                 let lines = if let EditError::NoLine(lines) = error { lines } else { 0 };
                 refused(format!(
                     "Error: Invalid `insert_line` parameter: {after}. It should be within the range of lines \

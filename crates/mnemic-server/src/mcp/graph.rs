@@ -36,9 +36,9 @@ impl Call<'_> {
     }
 
     pub(super) async fn delete_entities(self) -> Result<Reply, Failure> {
-        let names = self.arguments.words("entityNames").unwrap_or_default();
-        let about = about(names);
-        self.change_graph(about, |known| Ok((known.delete_entities(names), ()))).await?;
+        let names = texts(&self.arguments, "entityNames");
+        let about = about(&names);
+        self.change_graph(about, |known| Ok((known.delete_entities(&names), ()))).await?;
         Ok(done("Entities deleted successfully"))
     }
 
@@ -61,13 +61,13 @@ impl Call<'_> {
     }
 
     pub(super) async fn search_nodes(self) -> Result<Reply, Failure> {
-        let query = self.arguments.text("query").unwrap_or_default();
-        Ok(whole(&self.graph(&statements()).await?.searched(query)))
+        let query = text(&self.arguments, "query");
+        Ok(whole(&self.graph(&statements()).await?.searched(&query)))
     }
 
     pub(super) async fn open_nodes(self) -> Result<Reply, Failure> {
-        let names = self.arguments.words("names").unwrap_or_default();
-        Ok(whole(&self.graph(&about(names)).await?.opened(names)))
+        let names = texts(&self.arguments, "names");
+        Ok(whole(&self.graph(&about(&names)).await?.opened(&names)))
     }
 
     async fn graph(&self, filter: &Filter) -> Result<Graph, Error> {
@@ -123,7 +123,7 @@ fn entity(given: &Arguments) -> Entity {
     Entity {
         name: text(given, "name"),
         entity_type: text(given, "entityType"),
-        observations: given.words("observations").unwrap_or_default().to_vec(),
+        observations: texts(given, "observations"),
     }
 }
 
@@ -137,15 +137,22 @@ fn relations(arguments: &Arguments) -> Vec<Relation> {
 }
 
 /// Texts by the entity they are about.
-fn of_entities(objects: &[Arguments], texts: &str) -> Vec<(String, Vec<String>)> {
-    let one = |given: &Arguments| {
-        (text(given, "entityName"), given.words(texts).unwrap_or_default().to_vec())
-    };
+fn of_entities(objects: &[Arguments], name: &str) -> Vec<(String, Vec<String>)> {
+    let one = |given: &Arguments| (text(given, "entityName"), texts(given, name));
     objects.iter().map(one).collect()
 }
 
 fn text(given: &Arguments, name: &str) -> String {
-    given.text(name).unwrap_or_default().to_owned()
+    with_line_feeds(given.text(name).unwrap_or_default())
+}
+
+fn texts(given: &Arguments, name: &str) -> Vec<String> {
+    given.words(name).unwrap_or_default().iter().map(|text| with_line_feeds(text)).collect()
+}
+
+/// A text as it is kept: its lines end in line feeds, so that what was said is known again.
+fn with_line_feeds(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
 fn listed<T: Serialize>(name: &str, items: &[T]) -> Reply {

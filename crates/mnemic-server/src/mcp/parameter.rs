@@ -33,6 +33,8 @@ pub(super) enum Kind {
     Count,
     /// A whole number from 0.
     Line,
+    /// A number from 0 to 1.
+    Share,
     /// A first and a last line; -1 is the end.
     Range,
     /// Yes or no.
@@ -82,6 +84,7 @@ impl Parameter {
             Kind::Words | Kind::Texts => json!({"type": "array", "items": {"type": "string"}}),
             Kind::Count => json!({"type": "integer", "minimum": 1}),
             Kind::Line => json!({"type": "integer", "minimum": 0}),
+            Kind::Share => json!({"type": "number", "minimum": 0, "maximum": 1}),
             Kind::Range => json!({
                 "type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2,
             }),

@@ -6,6 +6,7 @@ mod files;
 mod full;
 mod parameters;
 mod reference;
+mod wide;
 
 use mnemic::config::ToolProfile;
 use rmcp::model::Tool as Listed;
@@ -16,7 +17,11 @@ use super::{failure::Failure, tool::Tool};
 pub(super) fn tools(profile: ToolProfile) -> Vec<&'static Tool> {
     match profile {
         ToolProfile::Default => default::TOOLS.iter().collect(),
-        ToolProfile::Full => default::TOOLS.iter().chain(full::TOOLS).collect(),
+        ToolProfile::Full => {
+            let wide = |tool: &'static Tool| wide::TOOLS.iter().find(|it| it.name == tool.name);
+            let usual = default::TOOLS.iter().map(|tool| wide(tool).unwrap_or(tool));
+            usual.chain(full::TOOLS).collect()
+        }
         ToolProfile::Reference => reference::TOOLS.iter().collect(),
         ToolProfile::Files => files::TOOLS.iter().collect(),
         ToolProfile::Chatgpt => chatgpt::TOOLS.iter().collect(),

@@ -1,6 +1,6 @@
 //! `memory_query`: the memories that answer a question, best first, within a budget.
 
-use mnemic::{Answer, Filter, RecallRequest, Verdict};
+use mnemic::{Answer, Field, Filter, RecallRequest, Test, Value as Compared, Verdict};
 use serde_json::json;
 
 use super::{
@@ -21,10 +21,47 @@ impl Call<'_> {
             question: self.question()?,
             limit: self.arguments.count("limit").unwrap_or(usual).min(MOST),
             reach: self.service.reach.clone(),
-            filter: Filter::active(),
+            filter: self.only()?,
         };
         let answer = self.engine.recall(request).await?;
         Ok(told(&answer, self.arguments.count("max_tokens").unwrap_or(TOKENS)))
+    }
+
+    /// Which memories are considered.
+    fn only(&self) -> Result<Filter, Failure> {
+        let mut filter = match self.arguments.flag("archived") {
+            true => {
+                let states = ["active", "archived"].map(|state| Compared::Text(state.to_owned()));
+                Filter::none().and(Field::Lifecycle, Test::In(states.to_vec()))
+            }
+            false => Filter::active(),
+        };
+        if let Some(category) = self.arguments.text("category") {
+            filter = filter.and_text(Field::Category, category);
+        }
+        if let Some(kind) = self.arguments.text("kind") {
+            filter = filter.and_text(Field::Kind, kind);
+        }
+        if let Some(tags) = self.arguments.words("tags") {
+            let tags = tags.iter().map(|tag| tag.trim_start_matches('#').to_owned());
+            filter = filter.and(Field::Tags, Test::In(tags.map(Compared::Text).collect()));
+        }
+        if let Some(since) = self.moment("since", "00:00:00Z")? {
+            filter = filter.and(Field::CreatedAt, Test::Gte(since));
+        }
+        if let Some(until) = self.moment("until", "23:59:59.999999999Z")? {
+            filter = filter.and(Field::CreatedAt, Test::Lte(until));
+        }
+        Ok(filter)
+    }
+
+    /// A moment, or of a day this one.
+    fn moment(&self, name: &str, of_day: &str) -> Result<Option<Compared>, Failure> {
+        let Some(text) = self.arguments.text(name) else { return Ok(None) };
+        let whole = text.parse().or_else(|_| format!("{text}T{of_day}").parse());
+        let wrong =
+            |_| Failure::argument(name, "it takes a day or a moment, as 2026-11-01T09:00:00Z");
+        whole.map(Compared::Time).map(Some).map_err(wrong)
     }
 }
 

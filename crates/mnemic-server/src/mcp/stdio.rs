@@ -6,7 +6,7 @@ use mnemic::Engine;
 use rmcp::{ServiceExt, service::ServerInitializeError, transport::stdio_pipes};
 use thiserror::Error;
 
-use super::{Server, Service};
+use super::{Server, Service, pipe::Pipe};
 
 /// Why serving ended before the client did.
 #[derive(Debug, Error)]
@@ -32,7 +32,8 @@ pub async fn serve_stdio(engine: Arc<Engine>, service: Service) -> Result<(), Se
 
 async fn serve(server: Server) -> Result<(), ServeError> {
     let ours = server.clone();
-    let running = match server.serve(stdio_pipes()).await {
+    let (input, output) = stdio_pipes();
+    let running = match server.serve(Pipe::new(input, output)).await {
         Ok(running) => running,
         // A client that left before it said anything.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),

@@ -1,6 +1,6 @@
 //! `memory_store`: what an agent wants kept.
 
-use mnemic::{Draft, Remembered, Scope, ScopeError, Trust};
+use mnemic::{Draft, Remembered, Scope, ScopeError, Status, Trust};
 use serde_json::json;
 
 use super::{Call, failure::Failure, name, reply::Reply};
@@ -12,7 +12,19 @@ impl Call<'_> {
     pub(super) async fn store(self) -> Result<Reply, Failure> {
         let text = self.arguments.text("content").unwrap_or_default();
         let tags = self.arguments.words("tags").unwrap_or_default().to_vec();
-        let draft = Draft { tags, scope: self.store_scope()?, ..self.draft(text) };
+        let mut draft = Draft {
+            tags,
+            scope: self.store_scope()?,
+            category: self.arguments.text("category").map(str::to_owned),
+            importance: self.arguments.share("importance"),
+            file_paths: self.arguments.words("files").unwrap_or_default().to_vec(),
+            about_user: self.arguments.flag("user"),
+            ..self.draft(text)
+        };
+        draft.source.session = self.arguments.text("session").map(str::to_owned);
+        if self.arguments.flag("pin") {
+            draft.status = Status::Pinned;
+        }
         Ok(told(&self.engine.remember(draft).await?))
     }
 
@@ -33,11 +45,11 @@ impl Call<'_> {
         let scope: Scope =
             named.parse().map_err(|error: ScopeError| Failure::argument("scope", error))?;
         if !self.service.reach.covers(&scope) {
-            let own = &self.service.scope;
-            return Err(Failure::argument(
-                "scope",
-                format!("`{scope}` is out of reach; there are {own} and global"),
-            ));
+            let there = match &self.service.scope {
+                Scope::Global => "there is global".to_owned(),
+                own => format!("there are {own} and global"),
+            };
+            return Err(Failure::argument("scope", format!("`{scope}` is out of reach; {there}")));
         }
         Ok(scope)
     }

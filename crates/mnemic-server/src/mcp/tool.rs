@@ -7,7 +7,7 @@ use rmcp::model::{Tool as Listed, ToolAnnotations};
 use super::parameter::{self, Parameter};
 
 /// A tool.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Tool {
     /// What it is called.
     pub(super) name: &'static str,

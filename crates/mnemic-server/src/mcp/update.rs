@@ -1,6 +1,6 @@
 //! `memory_update`: a memory in other words, or filed under others. Its score stays.
 
-use mnemic::Amendment;
+use mnemic::{Amendment, Category};
 use serde_json::json;
 
 use super::{Call, failure::Failure, name, reply::Reply};
@@ -10,9 +10,12 @@ impl Call<'_> {
         let amendment = Amendment {
             text: self.arguments.text("content").map(str::to_owned),
             tags: self.arguments.words("tags").map(<[String]>::to_vec),
-            ..Amendment::default()
+            category: self.category()?,
+            importance: self.arguments.share("importance"),
+            base_version: self.base_version()?,
         };
-        if amendment.text.is_none() && amendment.tags.is_none() {
+        let Amendment { text, tags, category, importance, .. } = &amendment;
+        if text.is_none() && tags.is_none() && category.is_none() && importance.is_none() {
             return Err(Failure::argument("content", "neither it nor tags is given"));
         }
         let reference = self.reference()?;
@@ -25,5 +28,14 @@ impl Call<'_> {
                 "version": memory.version,
             }),
         })
+    }
+    fn category(&self) -> Result<Option<Category>, Failure> {
+        let category = self.arguments.text("category").map(str::parse).transpose();
+        category.map_err(|error| Failure::argument("category", error))
+    }
+
+    fn base_version(&self) -> Result<Option<u32>, Failure> {
+        let version = self.arguments.count("base_version").map(u32::try_from).transpose();
+        version.map_err(|_| Failure::argument("base_version", "there is no such version"))
     }
 }

@@ -33,6 +33,22 @@ pub fn odd_calls_are_refused(client: &mut impl Ask) {
         let is_refused = answer["error"]["code"] == -32602 || answer["result"]["isError"] == true;
         assert!(is_refused, "{tool} {arguments}: {answer}");
     }
+    for (method, params) in [
+        ("tools/call", json!({})),
+        ("tools/call", json!({"name": 3})),
+        ("tools/call", json!({"name": "memory_query", "arguments": [1]})),
+        ("tools/call", json!({"name": "memory_query", "arguments": "query: a"})),
+        ("resources/read", json!({})),
+        ("prompts/get", json!({"name": ["recall"]})),
+    ] {
+        let answer = client.ask(method, params.clone());
+        assert_eq!(answer["error"]["code"], -32602, "{method} {params}: {answer}");
+        let told = answer["error"]["message"].as_str().unwrap();
+        assert!(told.starts_with(&format!("the parameters of `{method}`: ")), "{told}");
+    }
+    let as_text = json!({"name": "memory_query", "arguments": r#"{"query": "a"}"#});
+    let answer = client.ask("tools/call", as_text);
+    assert_eq!(answer["result"]["isError"], false, "{answer}");
     for (method, code) in [("tools/steal", -32601), ("../tools/list", -32601)] {
         assert_eq!(client.ask(method, json!({}))["error"]["code"], code, "{method}");
     }
@@ -52,9 +68,10 @@ pub fn odd_calls_are_refused(client: &mut impl Ask) {
 pub fn is_edited_by_two<C: Ask>(ready: impl Fn() -> C + Sync) {
     const EDITS: usize = 10;
     called(&mut ready(), "memory_store", &json!({"content": "The gateway is open"}));
+    let versions = std::sync::Mutex::new(std::collections::BTreeSet::new());
     std::thread::scope(|scope| {
         for editor in ["Ada", "Ben"] {
-            let ready = &ready;
+            let (ready, versions) = (&ready, &versions);
             scope.spawn(move || {
                 let mut client = ready();
                 for edit in 0..EDITS {
@@ -62,6 +79,9 @@ pub fn is_edited_by_two<C: Ask>(ready: impl Fn() -> C + Sync) {
                     let arguments = json!({"id": 1, "content": content});
                     let answer = called(&mut client, "memory_update", &arguments);
                     assert_eq!(answer["result"]["isError"], false, "{answer}");
+                    let version = answer["result"]["structuredContent"]["version"].as_u64();
+                    let is_own = versions.lock().unwrap().insert(version.unwrap());
+                    assert!(is_own, "another was told the same: {answer}");
                 }
             });
         }

@@ -57,7 +57,7 @@ fn files_are_made_seen_edited_renamed_and_deleted_in_the_words_of_the_tool() {
     );
     assert_eq!(
         failed(&mut client, replace("o")),
-        "No replacement was performed. Multiple occurrences of old_str `o` in lines: 1, 1, 1, 2. Please ensure it is unique"
+        "No replacement was performed. Multiple occurrences of old_str `o` in lines: 1, 2. Please ensure it is unique"
     );
     let insert = |line: i64| json!({"command": "insert", "path": "/memories/notes.txt", "insert_line": line, "insert_text": "between\n"});
     assert_eq!(told(&mut client, insert(1)), "The file /memories/notes.txt has been edited.");
@@ -103,6 +103,10 @@ fn what_is_not_there_is_said_so_command_by_command() {
         (
             json!({"command": "insert", "path": missing, "insert_line": 0, "insert_text": "x"}),
             "Error: The path /memories/missing does not exist",
+        ),
+        (
+            json!({"command": "insert", "path": "/memories/a/b.md", "insert_line": -1, "insert_text": "x"}),
+            "Error: Invalid `insert_line` parameter: -1. It should be within the range of lines of the file: [0, 1]",
         ),
         (
             json!({"command": "create", "path": "/memories/a", "file_text": "x"}),

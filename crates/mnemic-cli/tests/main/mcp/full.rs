@@ -129,6 +129,128 @@ fn every_verb_has_a_tool_or_a_reason_why_not() {
     }
 }
 
+/// What an argument is called that says what a flag says.
+const ARGUMENTS: &[(&str, &str)] = &[
+    ("budget", "max_tokens"),
+    ("error", "failed"),
+    ("file", "files"),
+    ("tag", "tags"),
+    ("tokens", "max_tokens"),
+    ("topic", "topics"),
+];
+
+/// Why a flag has no argument: of a command, or (`*`) of any.
+const NOT_ARGUMENTS: &[(&str, &str, &str)] = &[
+    ("*", "scope", "which scopes a client reaches is said when its server starts"),
+    ("*", "vault", "a server serves one vault"),
+    ("*", "config", "how a vault works is its owner's to say"),
+    ("*", "offline", "how a vault works is its owner's to say"),
+    ("*", "json", "every answer is also one for programs"),
+    ("*", "verbose", "it is for people"),
+    ("*", "help", "a tool describes itself"),
+    ("*", "version", "a server tells it when it is greeted"),
+    ("remember", "agent", "the client says who it is"),
+    ("recall", "explain", "memory_why explains a receipt"),
+    ("recall", "stdin", "each call is a question"),
+    ("context", "client", "the client says who it is"),
+    ("context", "task", "what is about to be done is the query"),
+    ("context", "user", "a server serves one user"),
+    ("context", "head-tail", "how memories are picked is the owner's to tune"),
+    ("context", "soft", "a failure is an answer that the model reads"),
+    ("list", "kind", "filter says so"),
+    ("list", "since", "filter says so, by created_at"),
+    ("list", "until", "filter says so, by created_at"),
+    ("promote", "yes", "only a person can agree"),
+    ("promote", "explain", "without `to` it is said what speaks for it"),
+    ("promote", "review", "it goes through the whole scope for a person"),
+    ("import jsonl", "restore", "it replaces what is there"),
+    ("session start", "id", "it is the session"),
+    ("session start", "agent", "the client says who it is"),
+    ("session start", "user", "a server serves one user"),
+    ("session append", "call", "a result belongs to the last call without one"),
+    ("session fork", "id", "it is the name"),
+    ("session list", "archived", "a person brings sessions back that were put away"),
+    ("session show", "prompt", "it is what is shown, unless all is asked for"),
+    ("flush", "prompt", "it is a prompt of the server"),
+    ("audit", "since", "the newest come first"),
+    ("audit", "until", "the newest come first"),
+];
+
+#[test]
+fn every_flag_of_a_verb_is_an_argument_or_there_is_a_reason_why_not() {
+    let vault = Vault::new();
+    let mut client = ready(&vault, &[]);
+    let listed = client.ask("tools/list", json!({}))["result"]["tools"].take();
+    client.leave();
+    for (command, tool) in TOOLS {
+        let tool = listed.as_array().unwrap().iter().find(|it| it["name"] == *tool).unwrap();
+        let properties = tool["inputSchema"]["properties"].as_object().unwrap();
+        let words: Vec<&str> = command.split(' ').chain(["--help"]).collect();
+        for flag in flags(&vault.ok(&words)) {
+            let other = ARGUMENTS.iter().find(|(name, _)| *name == flag).map(|(_, name)| *name);
+            let is_argument = properties.contains_key(&flag.replace('-', "_"))
+                || other.is_some_and(|name| properties.contains_key(name));
+            let has_reason = NOT_ARGUMENTS
+                .iter()
+                .any(|(of, name, _)| *name == flag && (*of == "*" || of == command));
+            assert!(is_argument || has_reason, "`{command} --{flag}` of {}", tool["name"]);
+        }
+    }
+}
+
+/// The flags that a help lists.
+fn flags(help: &str) -> Vec<String> {
+    let lines = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
+    let named = lines.filter_map(|line| line.split_whitespace().find(|it| it.starts_with("--")));
+    named.map(|flag| flag.trim_matches(['-', '.', ',']).to_owned()).collect()
+}
+
+#[test]
+fn the_full_tools_take_what_the_command_line_takes() {
+    let vault = Vault::new();
+    let mut client = ready(&vault, &[]);
+    client.call(
+        "memory_store",
+        json!({"content": "We deploy on Fridays", "category": "decision", "importance": 0.9,
+            "pin": true, "files": ["deploy.sh"], "session": "s1"}),
+    );
+    client.call("memory_store", json!({"content": "Ada deploys at night", "user": "true"}));
+    let memories = vault.memories();
+    assert_eq!(
+        (&memories[0]["category"], &memories[0]["status"]),
+        (&json!("decision"), &json!("pinned"))
+    );
+    assert_eq!(memories[0]["importance"], 0.9);
+    let found = |client: &mut Client, only: Value| {
+        let mut asked = json!({"query": "deploy"});
+        asked.as_object_mut().unwrap().extend(only.as_object().unwrap().clone());
+        let found = client.call("memory_query", asked).structured["memories"].take();
+        found.as_array().unwrap().iter().map(|it| it["id"].as_u64().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(found(&mut client, json!({"category": "decision"})), [1]);
+    assert_eq!(found(&mut client, json!({"since": "2999-01-01"})), [0_u64; 0]);
+    assert_eq!(found(&mut client, json!({"until": "2999-01-01", "kind": "note"})).len(), 2);
+    client.call("memory_forget", json!({"id": 2}));
+    assert_eq!(found(&mut client, json!({"archived": true})).len(), 2);
+    client.call("memory_update", json!({"id": 1, "category": "warning", "importance": "0.5"}));
+    assert_eq!(vault.memories()[0]["category"], "warning");
+    let plain = client.call("memory_context", json!({"format": "json"})).text;
+    assert!(serde_json::from_str::<Value>(&plain).is_ok(), "{plain}");
+    client.call("session_start", json!({"session": "s2"}));
+    client.call("session_append", json!({"session": "s2", "content": "Good morning"}));
+    let shown = client.call("session_show", json!({"session": "s2", "all": true})).text;
+    assert!(shown.ends_with("User: Good morning"), "{shown}");
+    let refusal = client.refusal("memory_query", json!({"query": "a", "since": "lately"}));
+    assert!(refusal.contains("argument `since`: it takes a day or a moment"), "{refusal}");
+    let refusal = client.refusal("memory_store", json!({"content": "a", "importance": 7}));
+    assert!(refusal.contains("argument `importance`: it takes a number from 0 to 1"), "{refusal}");
+    client.call("memory_status", json!({"random_string": "dummy"}));
+    let refusal =
+        client.refusal("memory_store", json!({"content": "a", "scope": "project:secret"}));
+    assert!(refusal.ends_with("is out of reach; there is global"), "{refusal}");
+    client.leave();
+}
+
 #[test]
 fn memories_are_shown_listed_pinned_forgotten_and_restored() {
     let vault = Vault::new();

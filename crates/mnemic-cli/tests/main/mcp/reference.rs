@@ -152,6 +152,25 @@ fn a_session_is_answered_in_the_shapes_of_the_reference_server() {
 }
 
 #[test]
+fn what_the_reference_server_passes_over_is_passed_over_and_line_ends_are_all_one() {
+    let vault = Vault::new();
+    let mut client = ready(&vault);
+    let ada =
+        json!({"name": "Ada", "entityType": "person", "observations": ["one\r\ntwo", "three"]});
+    client.call("create_entities", json!({"entities": [ada], "extra": true}));
+    let read = client.call("read_graph", json!({"extra": 1}));
+    assert_eq!(read.structured["entities"][0]["observations"], json!(["one\ntwo", "three"]));
+    let added = json!({"observations": [{"entityName": "Ada", "contents": ["one\r\ntwo"]}]});
+    let added = client.call("add_observations", added);
+    assert_eq!(added.structured["results"][0]["addedObservations"], json!([]));
+    let deletion = json!({"entityName": "Ada", "observations": ["one\r\ntwo"]});
+    client.call("delete_observations", json!({"deletions": [deletion]}));
+    let read = client.call("read_graph", json!({}));
+    assert_eq!(read.structured["entities"][0]["observations"], json!(["three"]));
+    client.leave();
+}
+
+#[test]
 fn the_graph_survives_a_reindex_an_export_and_the_loss_of_the_journal() {
     let vault = Vault::new();
     let mut client = ready(&vault);

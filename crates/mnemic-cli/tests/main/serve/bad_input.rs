@@ -57,8 +57,28 @@ fn what_is_not_its_way_of_speaking_is_told_so() {
     ] {
         let answer = serving.ask(&request);
         assert_eq!(answer.status, status, "{}", answer.body);
+        if status != 200 {
+            let told = answer.json();
+            let is_told = told["code"].is_string() || told["error"]["code"].is_number();
+            assert!(is_told, "{status}: {}", answer.body);
+        }
     }
     serving.leave();
+}
+
+#[test]
+fn half_an_emoji_costs_itself_and_a_request_that_is_broken_is_told_under_its_id() {
+    let vault = Vault::new();
+    let serving = Serving::start(&vault, &[]);
+    let client = HttpClient::ready(&serving);
+    let cut = r#"{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"memory_store","arguments":{"content":"Deploys are fun \ud83d"}}}"#;
+    let answer = serving.ask(&client.signed(Request::post(cut)));
+    assert!(answer.body.contains(r#""isError":false"#), "{}", answer.body);
+    let broken = r#"{"jsonrpc":"2.0","id":6,"method":"#;
+    let answer = serving.ask(&client.signed(Request::post(broken)));
+    assert_eq!((&answer.json()["id"], answer.status), (&json!(6), 400), "{}", answer.body);
+    serving.leave();
+    assert_eq!(vault.memories()[0]["text"], "Deploys are fun \u{fffd}");
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! The full profile: after the default tools, one for every other verb that is an agent's to use.
 
-use super::parameters::{ID, LIMIT, MAX_TOKENS, QUERY, TAGS};
+use super::parameters::{self, ID, LIMIT, MAX_TOKENS, QUERY, TAGS};
 use crate::mcp::{
     parameter::{Kind, Parameter},
     tool::{Effect, Tool, Verb},
 };
 
 const SOME_ID: Parameter = Parameter { required: false, ..ID };
-const SESSION: Parameter = Parameter::text("session").or(&["session_id"]).required();
+const SESSION: Parameter = parameters::SESSION.required();
 
 /// The tools that the default profile does not have.
 pub(super) const TOOLS: &[Tool] = &[
@@ -225,7 +225,11 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "session_show",
         description: "What to have in mind to go on with a session.",
-        parameters: &[SESSION, MAX_TOKENS],
+        parameters: &[
+            SESSION,
+            Parameter::new("all", Kind::Flag).about("All that was said"),
+            MAX_TOKENS,
+        ],
         answer: &[],
         effect: Effect::Reads,
         verb: Verb::ShowSession,

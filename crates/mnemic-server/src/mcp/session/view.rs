@@ -1,7 +1,7 @@
 //! `session_list`, `session_search` and `session_show`: which sessions there are, what was said in them, and what one who
 //! goes on with one should have in mind.
 
-use mnemic::token::Estimator;
+use mnemic::{ShownSession, session::working::said, token::Estimator};
 use serde_json::{Value, json};
 
 use crate::mcp::{
@@ -63,9 +63,11 @@ impl Call<'_> {
 
     pub(in crate::mcp) async fn show_session(self) -> Result<Reply, Failure> {
         let (id, shown) = self.session()?;
-        let working = self.engine.working_memory(&id).await?;
         let tokens = self.arguments.count("max_tokens").unwrap_or(TOKENS);
-        let context = working.to_prompt_context(tokens, &Estimator);
+        let context = match self.arguments.flag("all") {
+            true => whole(&shown, tokens),
+            false => self.engine.working_memory(&id).await?.to_prompt_context(tokens, &Estimator),
+        };
         let (status, messages) = (shown.entry.status.name(), shown.entry.messages);
         let structured = json!({
             "session": id, "status": status, "messages": messages, "tokens": shown.tokens,
@@ -76,4 +78,18 @@ impl Call<'_> {
             structured,
         })
     }
+}
+
+/// All that was said, as far as there is room.
+fn whole(shown: &ShownSession, tokens: usize) -> String {
+    let (mut room, mut lines) = (Room::of(tokens), Vec::new());
+    for turn in shown.transcript.turns() {
+        let Some(line) = room.take(&said(turn)) else { break };
+        lines.push(line);
+    }
+    let left_out = shown.transcript.turns().count() - lines.len();
+    if left_out > 0 {
+        lines.push(format!("{left_out} more for want of room; ask with a larger max_tokens"));
+    }
+    lines.join("\n")
 }
