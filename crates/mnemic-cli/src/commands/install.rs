@@ -229,6 +229,9 @@ fn change(step: &Step) -> (PathBuf, &'static str) {
 }
 
 fn diff(step: &Step) -> String {
+    if !step.changes_file() {
+        return format!("{} would be removed\n", backup_of(&step.path).display());
+    }
     let name = |side: &Option<String>| match side {
         Some(_) => step.path.display().to_string(),
         None => "/dev/null".to_owned(),

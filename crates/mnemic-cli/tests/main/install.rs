@@ -202,8 +202,10 @@ fn a_copy_is_removed_when_someone_took_the_entry_out_by_hand() {
     place.write(".cursor/mcp.json", "{\"a\": 1}");
     place.run(&["install", "cursor"]).ok();
     place.write(".cursor/mcp.json", "{\"a\": 2}");
-    let told = place.run(&["uninstall", "cursor"]).ok();
     let copy = place.home(".cursor/mcp.json.before-mnemic");
+    let would = place.run(&["uninstall", "cursor", "--dry-run"]).ok();
+    assert!(would.contains(&format!("{} would be removed", copy.display())), "{would}");
+    let told = place.run(&["uninstall", "cursor"]).ok();
     assert!(told.contains(&format!("{} removed", copy.display())), "{told}");
     assert!(!copy.exists() && !place.home(".cursor/hooks.json").exists());
     assert_eq!(place.read(".cursor/mcp.json"), "{\"a\": 2}");
