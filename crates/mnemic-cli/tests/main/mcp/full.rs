@@ -162,6 +162,7 @@ const NOT_ARGUMENTS: &[(&str, &str, &str)] = &[
     ("list", "until", "filter says so, by created_at"),
     ("promote", "yes", "only a person can agree"),
     ("promote", "explain", "without `to` it is said what speaks for it"),
+    ("promote", "session", "the end of a session promotes what it taught"),
     ("promote", "review", "it goes through the whole scope for a person"),
     ("import jsonl", "restore", "it replaces what is there"),
     ("session start", "id", "it is the session"),
