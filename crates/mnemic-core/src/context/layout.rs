@@ -111,8 +111,12 @@ fn line(piece: &Piece, escape: impl Fn(&str) -> String) -> String {
         line += &format!(" {}:", escape(author).replace('\n', " "));
     }
     line += &format!(" {}", super::escape::indented(&escape(&piece.text)));
-    for told in piece.aside().iter().chain(&piece.reference()) {
-        line += &format!(" {}", escape(told).replace('\n', " "));
+    if let Some(aside) = piece.aside() {
+        line += &format!(" {}", escape(&aside).replace('\n', " "));
+    }
+    // What a memory is called by is ours and stays as people and agents write it.
+    if let Some(reference) = piece.reference() {
+        line += &format!(" {reference}");
     }
     line + "\n"
 }

@@ -129,7 +129,9 @@ async fn what_a_model_says_that_makes_no_sense_reaches_no_file() {
     let compacted = engine.compact_session(&session, None).await.unwrap();
     assert!(compacted.summary.starts_with("## Summary\n"), "{}", compacted.summary);
     let given = Some("Uploads\u{7} are retried\0".to_owned());
-    engine.append_to_session(&session, Utterance::now(turns().remove(0).said)).await.unwrap();
+    for turn in turns().into_iter().chain(turns()).chain(turns()) {
+        engine.append_to_session(&session, Utterance::now(turn.said)).await.unwrap();
+    }
     let compacted = engine.compact_session(&session, given).await.unwrap();
     assert_eq!(compacted.summary, "Uploads are retried");
     let said = mnemic::session::Said::User { content: "A bell \u{7} rang".to_owned() };
