@@ -123,13 +123,13 @@ async fn what_a_model_says_that_makes_no_sense_reaches_no_file() {
     let engine = open(&folder, &model, "0").await;
     let start = Start { id: Some("s".parse().unwrap()), ..Start::new(Scope::Global) };
     let session = engine.start_session(start).await.unwrap().session;
-    for turn in turns().into_iter().chain(turns()).chain(turns()) {
+    for turn in (0..5).flat_map(|_| turns()) {
         engine.append_to_session(&session, Utterance::now(turn.said)).await.unwrap();
     }
     let compacted = engine.compact_session(&session, None).await.unwrap();
     assert!(compacted.summary.starts_with("## Summary\n"), "{}", compacted.summary);
     let given = Some("Uploads\u{7} are retried\0".to_owned());
-    for turn in turns().into_iter().chain(turns()).chain(turns()) {
+    for turn in (0..5).flat_map(|_| turns()) {
         engine.append_to_session(&session, Utterance::now(turn.said)).await.unwrap();
     }
     let compacted = engine.compact_session(&session, given).await.unwrap();
