@@ -34,6 +34,17 @@ fn an_agent_is_asked_with_what_was_said_and_answers_on_standard_input() {
 }
 
 #[test]
+fn a_reply_counts_for_what_was_in_the_question_and_for_nothing_said_since() {
+    let vault = Vault::with_session("s1");
+    vault.ok(&["flush", "s1", "--prompt"]);
+    vault.ok(&["session", "append", "s1", "We decided to keep the ledger in CockroachDB"]);
+    let flushed = vault.reading(&["flush", "s1", "--reply", "-", "--json"], "NO_REPLY").json();
+    assert_eq!(flushed["messages"], 5, "{flushed}");
+    let prompt = vault.ok(&["flush", "s1", "--prompt"]);
+    assert!(prompt.contains("CockroachDB") && !prompt.contains("Postgres"), "{prompt}");
+}
+
+#[test]
 fn a_reply_of_nothing_counts_and_a_reply_of_nonsense_does_not() {
     let vault = Vault::with_session("s1");
     let complaint = vault.reading(&["flush", "s1", "--reply", "-"], "lorem ipsum dolor").fails();

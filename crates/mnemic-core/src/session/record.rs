@@ -64,6 +64,11 @@ pub struct Mark {
 pub enum What {
     /// It began: the first line.
     Session(Header),
+    /// Someone was asked what is worth keeping of the turns up to one.
+    Asked {
+        /// The last turn in the question.
+        through: String,
+    },
     /// What is worth keeping of the turns up to one was remembered.
     Flush {
         /// The last turn that was looked at.
@@ -197,6 +202,10 @@ mod tests {
             (
                 mark(What::Flush { through: "t9".to_owned(), cycle: 0, memories: Vec::new() }),
                 r#"{"id":"m1","timestamp":"2026-11-15T10:00:00Z","type":"flush","through":"t9","cycle":0}"#,
+            ),
+            (
+                mark(What::Asked { through: "t9".to_owned() }),
+                r#"{"id":"m1","timestamp":"2026-11-15T10:00:00Z","type":"asked","through":"t9"}"#,
             ),
             (
                 mark(What::Stage { stage: Stage::Summary, memories: Vec::new(), file: None }),

@@ -137,6 +137,24 @@ impl Transcript {
         turns[from..].iter().copied().cloned().collect()
     }
 
+    /// Up to which turn someone was asked since the last flush what is worth keeping.
+    pub fn asked(&self) -> Option<&str> {
+        let asked = self.marks().rev().find_map(|mark| match &mark.what {
+            What::Flush { .. } => Some(None),
+            What::Asked { through } => Some(Some(through.as_str())),
+            _ => None,
+        });
+        asked.flatten()
+    }
+
+    /// What was said since the last flush, as far as someone was asked about it; all of it when nobody was.
+    pub fn asked_about(&self) -> Vec<Turn> {
+        let mut turns = self.unflushed();
+        let last = self.asked().and_then(|asked| turns.iter().position(|turn| turn.id == asked));
+        turns.truncate(last.map_or(turns.len(), |last| last + 1));
+        turns
+    }
+
     /// The narrative that was told last, in this session or before it.
     pub fn narrative(&self) -> Option<MemoryId> {
         let told = self.marks().rev().find_map(|mark| match &mark.what {

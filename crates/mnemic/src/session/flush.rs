@@ -71,8 +71,25 @@ pub struct Flushed {
 impl Engine {
     /// The question that asks a language model what is worth keeping of a session; nothing when all was looked at.
     pub async fn flush_prompt(&self, id: &Slug) -> Result<Option<String>, Error> {
-        let turns = self.read_session(id)?.1.unflushed();
-        Ok((!turns.is_empty()).then(|| flush::prompt(&turns)))
+        let transcript = self.read_session(id)?.1;
+        let turns = transcript.unflushed();
+        let Some(last) = turns.last() else { return Ok(None) };
+        if transcript.ended().is_none() && transcript.asked() != Some(last.id.as_str()) {
+            self.note_asked(id, last.id.clone()).await;
+        }
+        Ok(Some(flush::prompt(&turns)))
+    }
+
+    /// Notes what was in the question, so that a reply to it counts for nothing that was said later. Who cannot write is
+    /// asked all the same.
+    async fn note_asked(&self, id: &Slug, through: String) {
+        let noting = async {
+            let mut writer = self.session_writer(id, Stay::Moment).await?;
+            writer.mark(What::Asked { through })
+        };
+        if let Err(error) = noting.await {
+            tracing::warn!(%error, session = %id, "what was asked about could not be noted");
+        }
     }
 
     /// Remembers what is worth keeping of what was said since the last flush.
@@ -87,7 +104,10 @@ impl Engine {
         writer: &mut SessionWriter<'_>,
         by: FlushBy,
     ) -> Result<Flushed, Error> {
-        let turns = writer.transcript.unflushed();
+        let turns = match &by {
+            FlushBy::Ourselves => writer.transcript.unflushed(),
+            FlushBy::Reply(_) => writer.transcript.asked_about(),
+        };
         let Some(through) = turns.last().map(|turn| turn.id.clone()) else {
             return Ok(Flushed::default());
         };
