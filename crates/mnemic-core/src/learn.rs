@@ -7,6 +7,7 @@ pub mod contradiction;
 pub mod finding;
 pub mod flush;
 pub mod injected;
+pub mod known;
 pub mod likeness;
 pub mod path;
 pub mod promotion;

@@ -3,7 +3,7 @@
 use mnemic_core::{
     document::Document,
     event::Cause,
-    filter::{Field, Filter, Query},
+    filter::{Field, Filter},
     id::Reference,
     learn::promotion::paging::{awaits_consent, is_of_project},
     memory::{Memory, Status},
@@ -11,9 +11,6 @@ use mnemic_core::{
 };
 
 use crate::{engine::Engine, error::Error};
-
-/// How many memories are read at once.
-const PAGE: usize = 200;
 
 impl Engine {
     /// Confirms a candidate where it is. What is no candidate stays as it is.
@@ -30,19 +27,10 @@ impl Engine {
         if !reach.covers(&Scope::Global) {
             return Ok(Vec::new());
         }
-        let global = Reach::only(Scope::Global);
-        let filter = Filter::active().and_text(Field::Status, Status::Candidate.name());
-        let mut query = Query { filter, limit: PAGE, ..Query::default() };
-        let mut waiting = Vec::new();
-        loop {
-            let page = self.reading(async |store| Ok(store.query(&global, &query).await?)).await?;
-            waiting.extend(page.memories.into_iter().filter(awaits_consent));
-            query.after = page.next;
-            if query.after.is_none() {
-                waiting.sort_by_key(|memory| (memory.created_at, memory.number));
-                return Ok(waiting);
-            }
-        }
+        let filter = Filter::none().and_text(Field::Status, Status::Candidate.name());
+        let mut waiting = self.collect(&Reach::only(Scope::Global), &filter).await?;
+        waiting.retain(awaits_consent);
+        Ok(waiting)
     }
 
     /// A document as a reader may be handed it: a project is not handed what waits for consent, and nothing of a document

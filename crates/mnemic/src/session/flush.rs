@@ -9,6 +9,7 @@ use mnemic_core::{
     learn::{
         finding::findings,
         flush::{self, Extract, Target},
+        known::Known,
         worth::worth_keeping,
     },
     memory::{Memory, Source, Status, Trust},
@@ -18,7 +19,6 @@ use mnemic_core::{
 
 use super::{
     SessionError,
-    known::Known,
     promote::learnt,
     writer::{SessionWriter, Stay},
 };

@@ -5,10 +5,11 @@ use mnemic_core::{
     draft::Draft,
     filter::Filter,
     fingerprint::Fingerprint,
-    id::MemoryId,
-    learn::{likeness::Shape, promotion::paging::may_be_handed},
+    learn::{
+        known::{Known, known},
+        promotion::paging::may_be_handed,
+    },
     memory::Memory,
-    narrative::Narrative,
     recall::{KeywordQuery, Matching},
     scope::Reach,
 };
@@ -19,17 +20,6 @@ use crate::{engine::Engine, error::Error};
 const COMPARED_MOST: usize = 32;
 /// How many words of it are looked up.
 const MAX_TERMS: usize = 32;
-
-/// Whether something is remembered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Known {
-    /// It is not.
-    No,
-    /// It is, in the same words, and the session was not given it.
-    Same,
-    /// It says again what is remembered, or what the session was given.
-    Echo,
-}
 
 impl Engine {
     /// Whether what a session would remember is remembered already, within its reach or by what it was given.
@@ -52,24 +42,6 @@ impl Engine {
         });
         let mut found = found.await?;
         found.retain(|memory| may_be_handed(memory, &reach));
-        Ok(judged(draft, &found, &given))
+        Ok(known(draft, &found, &given))
     }
-}
-
-fn judged(draft: &Draft, found: &[Memory], given: &[MemoryId]) -> Known {
-    let (shape, fingerprint) = (Shape::of(&draft.text), Fingerprint::of(&draft.text));
-    let is_same = |it: &Memory| Fingerprint::of(&it.text) == fingerprint;
-    let stands = |it: &&Memory| it.is_active() && it.kind() != Narrative::KIND;
-    let says = |it: &&Memory| is_same(it) || shape.restates(&Shape::of(&it.text));
-    let is_said_here =
-        |it: &Memory| is_same(it) && it.scope == draft.scope && !given.contains(&it.id);
-    let mut known = Known::No;
-    for memory in found.iter().filter(stands).filter(says) {
-        match is_said_here(memory) {
-            true if known == Known::No => known = Known::Same,
-            true => {}
-            false => return Known::Echo,
-        }
-    }
-    known
 }

@@ -8,6 +8,7 @@ use mnemic_core::{
     id::MemoryId,
     learn::{
         finding::Finding,
+        known::Known,
         promotion::{self, Judgement, Verdict},
         worth::worth_keeping,
     },
@@ -19,7 +20,7 @@ use mnemic_core::{
     },
 };
 
-use super::{Kept, catalogue::scope_folder, known::Known, writer::SessionWriter};
+use super::{Kept, catalogue::scope_folder, writer::SessionWriter};
 use crate::{engine::Engine, error::Error, vault::transcript::SessionFiles};
 
 /// How many sessions are asked whether they found the same.

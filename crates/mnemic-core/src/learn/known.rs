@@ -1,0 +1,36 @@
+//! Whether something said is remembered already: an agent that says what it was told has learnt nothing new.
+
+use super::likeness::Shape;
+use crate::{
+    draft::Draft, fingerprint::Fingerprint, id::MemoryId, memory::Memory, narrative::Narrative,
+};
+
+/// Whether something is remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Known {
+    /// It is not.
+    No,
+    /// It is, in the same words, and the session was not given it.
+    Same,
+    /// It says again what is remembered, or what the session was given.
+    Echo,
+}
+
+/// Whether a draft says what one of the memories found for it says; `given` is what its session was given.
+pub fn known(draft: &Draft, found: &[Memory], given: &[MemoryId]) -> Known {
+    let (shape, fingerprint) = (Shape::of(&draft.text), Fingerprint::of(&draft.text));
+    let is_same = |it: &Memory| Fingerprint::of(&it.text) == fingerprint;
+    let stands = |it: &&Memory| it.is_active() && it.kind() != Narrative::KIND;
+    let says = |it: &&Memory| is_same(it) || shape.restates(&Shape::of(&it.text));
+    let is_said_here =
+        |it: &Memory| is_same(it) && it.scope == draft.scope && !given.contains(&it.id);
+    let mut known = Known::No;
+    for memory in found.iter().filter(stands).filter(says) {
+        match is_said_here(memory) {
+            true if known == Known::No => known = Known::Same,
+            true => {}
+            false => return Known::Echo,
+        }
+    }
+    known
+}
