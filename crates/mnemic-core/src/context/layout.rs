@@ -31,20 +31,20 @@ pub enum Format {
 
 impl Format {
     const NAMES: [(Self, &'static [&'static str]); 4] = [
-        (Self::Xml, &["xml", "claude-code", "claude"]),
-        (Self::Markdown, &["markdown", "gemini", "md"]),
-        (Self::Plain, &["plain", "codex", "opencode", "text"]),
+        (Self::Xml, &["xml"]),
+        (Self::Markdown, &["markdown", "md"]),
+        (Self::Plain, &["plain", "text"]),
         (Self::Json, &["json"]),
+    ];
+    const CLIENTS: [(Self, &'static [&'static str]); 3] = [
+        (Self::Xml, &["claude-code", "claude"]),
+        (Self::Markdown, &["gemini"]),
+        (Self::Plain, &["codex", "opencode"]),
     ];
 
     /// The format that a client reads.
     pub fn of_client(name: &str) -> Result<Self, ClientError> {
-        match name.trim().to_ascii_lowercase().as_str() {
-            "claude-code" | "claude" => Ok(Self::Xml),
-            "gemini" => Ok(Self::Markdown),
-            "codex" | "opencode" => Ok(Self::Plain),
-            _ => Err(ClientError(name.to_owned())),
-        }
+        named(&Self::CLIENTS, name).ok_or_else(|| ClientError(name.to_owned()))
     }
 
     pub(super) fn layout(self) -> &'static dyn Layout {
@@ -62,11 +62,14 @@ impl FromStr for Format {
 
     /// A format by its name or by the client that reads it.
     fn from_str(text: &str) -> Result<Self, FormatError> {
-        let names =
-            |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(text.trim()));
-        let named = Self::NAMES.iter().find(|(_, known)| names(known));
-        named.map(|(format, _)| *format).ok_or_else(|| FormatError(text.to_owned()))
+        let format = named(&Self::NAMES, text).or_else(|| named(&Self::CLIENTS, text));
+        format.ok_or_else(|| FormatError(text.to_owned()))
     }
+}
+
+fn named(formats: &[(Format, &[&str])], name: &str) -> Option<Format> {
+    let is_named = |known: &[&str]| known.iter().any(|it| it.eq_ignore_ascii_case(name.trim()));
+    formats.iter().find(|(_, known)| is_named(known)).map(|(format, _)| *format)
 }
 
 /// No format has that name.
