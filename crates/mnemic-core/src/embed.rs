@@ -4,6 +4,8 @@
 //! compared: their numbers have nothing to do with each other.
 
 mod cache;
+mod code;
+mod imprint;
 
 use std::{fmt, time::Duration};
 
@@ -12,7 +14,11 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use self::cache::{EmbeddingCache, TextHash, is_overgrown};
+pub use self::{
+    cache::{EmbeddingCache, TextHash, is_overgrown},
+    code::{Code, CodeReader, Codes},
+    imprint::{Imprint, Quantised},
+};
 use crate::{analyse, memory::Memory};
 
 /// What makes the vectors of one embedder comparable with each other, and with no others.
@@ -176,159 +182,11 @@ pub fn text_of(memory: &Memory) -> String {
     }
 }
 
-/// An [`Embedding`] as it is stored: small enough to keep a million of, exact enough to rank by.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Imprint {
-    /// The text as a whole, a byte per dimension.
-    pub whole: Quantised,
-    /// Its words in their context, a bit per dimension.
-    pub words: Vec<Code>,
-}
-
-impl Imprint {
-    /// What is kept of an embedding.
-    pub fn of(embedding: &Embedding) -> Self {
-        let words = embedding.words.iter().map(|word| Code::of(&word.vector)).collect();
-        Self { whole: Quantised::of(&embedding.vector), words }
-    }
-}
-
-/// A vector with a byte per dimension.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Quantised {
-    /// What one step of a byte is worth.
-    pub scale: f32,
-    /// The steps.
-    pub steps: Vec<i8>,
-}
-
-impl Quantised {
-    /// The nearest to a vector.
-    pub fn of(vector: &[f32]) -> Self {
-        let largest = vector.iter().fold(0.0_f32, |largest, value| largest.max(value.abs()));
-        if largest == 0.0 || !largest.is_finite() {
-            return Self { scale: 0.0, steps: vec![0; vector.len()] };
-        }
-        let scale = largest / 127.0;
-        let steps = vector.iter().map(|value| (value / scale).round() as i8).collect();
-        Self { scale, steps }
-    }
-
-    /// The cosine with a vector, both being of unit length; 0 when one of them says nothing.
-    pub fn cosine(&self, vector: &[f32]) -> f64 {
-        let steps: Vec<f32> = self.steps.iter().map(|step| f32::from(*step)).collect();
-        f64::from(dot(&steps, vector) * self.scale)
-    }
-}
-
-/// A vector with a bit per dimension: whether it points that way.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Code(pub Vec<u64>);
-
-impl Code {
-    /// The code of a vector.
-    pub fn of(vector: &[f32]) -> Self {
-        let pack = |values: &[f32]| {
-            let bits = values.iter().enumerate();
-            bits.fold(0, |packed, (bit, value)| packed | (u64::from(*value > 0.0) << bit))
-        };
-        Self(vector.chunks(64).map(pack).collect())
-    }
-
-    /// In how many dimensions two codes point different ways.
-    pub fn distance(&self, other: &Self) -> u32 {
-        self.0.iter().zip(&other.0).map(|(one, other)| (one ^ other).count_ones()).sum()
-    }
-
-    /// As bytes, the lowest first.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        self.0.iter().flat_map(|packed| packed.to_le_bytes()).collect()
-    }
-
-    /// What [`Code::to_bytes`] wrote.
-    pub fn from_bytes(bytes: &[u8]) -> Self {
-        let packed = bytes.chunks(8).map(|chunk| {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            u64::from_le_bytes(word)
-        });
-        Self(packed.collect())
-    }
-}
-
-/// A vector made ready to be compared with many codes: for each eight dimensions, what each of their codes adds.
-#[derive(Debug, Clone)]
-pub struct CodeReader {
-    tables: Vec<[f32; 256]>,
-    unit: f32,
-}
-
-impl CodeReader {
-    /// Gets a vector of unit length ready.
-    pub fn new(vector: &[f32]) -> Self {
-        let table = |values: &[f32]| {
-            let mut table = [0.0; 256];
-            for (code, sum) in table.iter_mut().enumerate() {
-                let signed = values.iter().enumerate();
-                *sum = signed
-                    .map(|(bit, value)| if code >> bit & 1 == 1 { *value } else { -*value })
-                    .sum();
-            }
-            table
-        };
-        let unit = 1.0 / (vector.len().max(1) as f32).sqrt();
-        Self { tables: vector.chunks(8).map(table).collect(), unit }
-    }
-
-    /// The cosine with what a code stands for, a vector of equal parts.
-    pub fn cosine(&self, code: &Code) -> f64 {
-        f64::from(self.cosine_of(&code.0))
-    }
-
-    /// The same for a code that lies among others.
-    pub fn cosine_of(&self, packed: &[u64]) -> f32 {
-        let bytes = packed.iter().flat_map(|packed| packed.to_le_bytes());
-        let sum: f32 =
-            self.tables.iter().zip(bytes).map(|(table, byte)| table[usize::from(byte)]).sum();
-        sum * self.unit
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    fn unit(values: &[f32]) -> Vec<f32> {
+    /// A vector of unit length.
+    pub(super) fn unit(values: &[f32]) -> Vec<f32> {
         let length = values.iter().map(|value| value * value).sum::<f32>().sqrt();
         values.iter().map(|value| value / length).collect()
-    }
-
-    #[test]
-    fn a_quantised_vector_is_as_near_as_the_vector() {
-        let one = unit(&(0..256).map(|n| (n as f32 * 0.7).sin()).collect::<Vec<_>>());
-        let other = unit(&(0..256).map(|n| (n as f32 * 0.71).sin()).collect::<Vec<_>>());
-        let exact: f32 = one.iter().zip(&other).map(|(a, b)| a * b).sum();
-        assert!((Quantised::of(&one).cosine(&other) - f64::from(exact)).abs() < 0.01);
-        assert!((Quantised::of(&one).cosine(&one) - 1.0).abs() < 0.01);
-    }
-
-    #[test]
-    fn what_says_nothing_is_near_nothing() {
-        let nothing = Quantised::of(&[0.0; 4]);
-        assert_eq!(nothing.cosine(&[0.5; 4]), 0.0);
-        assert_eq!(Quantised::of(&[f32::INFINITY, 1.0]).cosine(&[1.0, 0.0]), 0.0);
-    }
-
-    #[test]
-    fn a_code_survives_as_bytes_and_tells_directions_apart() {
-        let vector = unit(&(0..100).map(|n| (n as f32).cos()).collect::<Vec<_>>());
-        let code = Code::of(&vector);
-        assert_eq!(Code::from_bytes(&code.to_bytes()), code);
-        assert_eq!(code.distance(&code), 0);
-        let opposite = Code::of(&vector.iter().map(|value| -value).collect::<Vec<_>>());
-        assert_eq!(code.distance(&opposite), 100);
-        let reader = CodeReader::new(&vector);
-        assert!(reader.cosine(&code) > 0.85);
-        assert!((reader.cosine(&code) + reader.cosine(&opposite)).abs() < 1e-5);
     }
 }

@@ -22,7 +22,7 @@ use crate::{
     error::{Failure, Result},
     generation,
     store::blocking,
-    vector::{bytes_of, bytes_of_words, quantised, space_of, word_codes},
+    vector::{bytes_of, bytes_of_words, imprint, space_of},
 };
 
 /// What the file is, and in which format.
@@ -170,13 +170,10 @@ fn get(
     let Some(space) = space_of(connection, identity)? else { return Ok(vec![None; texts.len()]) };
     let mut statement = connection
         .prepare_cached("SELECT whole, words FROM embeddings WHERE space = ?1 AND text = ?2")?;
-    let width = identity.dimensions.div_ceil(64) * 8;
     let mut found = Vec::with_capacity(texts.len());
     for text in texts {
-        let imprint = statement.query_row(params![space, text.0], |row| {
-            Ok(Imprint { whole: quantised(row, 0)?, words: word_codes(row, 1, width)? })
-        });
-        let imprint = imprint.optional()?;
+        let imprint =
+            statement.query_row(params![space, text.0], |row| imprint(row, identity)).optional()?;
         found.push(imprint.filter(|it| it.whole.steps.len() == identity.dimensions));
     }
     Ok(found)
@@ -238,7 +235,7 @@ fn keep(connection: &mut Connection, identity: &Identity, texts: &HashSet<TextHa
 
 #[cfg(test)]
 mod tests {
-    use mnemic_core::embed::{Code, Quantised};
+    use mnemic_core::embed::{Codes, Quantised};
 
     use super::*;
 
@@ -254,7 +251,10 @@ mod tests {
 
     fn imprint(step: i8) -> Imprint {
         let whole = Quantised { scale: 0.5, steps: vec![step, 0, -step] };
-        Imprint { whole, words: vec![Code(vec![5]), Code(vec![7])] }
+        Imprint {
+            whole,
+            words: Codes::of([[1.0, -1.0, 1.0], [1.0; 3]].iter().map(|word| &word[..])),
+        }
     }
 
     fn cache(folder: &tempfile::TempDir) -> SqliteEmbeddingCache {

@@ -9,7 +9,7 @@ mod pack;
 use std::collections::HashMap;
 
 use mnemic_core::{
-    embed::{Code, Identity, Imprint, Quantised},
+    embed::{Code, Codes, Identity, Imprint, Quantised},
     id::MemoryId,
     memory::Memory,
     recall::{Imprints, VectorHit, VectorQuery},
@@ -169,13 +169,10 @@ pub(crate) fn imprints(
         "SELECT v.whole, v.words FROM vectors v
          WHERE v.space = ?1 AND v.memory = (SELECT rowid FROM memories WHERE id = ?2)",
     )?;
-    let width = identity.dimensions.div_ceil(64) * 8;
     let mut found = Vec::new();
     for id in ids {
-        let imprint = statement.query_row(params![space, id.as_bytes()], |row| {
-            Ok(Imprint { whole: quantised(row, 0)?, words: word_codes(row, 1, width)? })
-        });
-        found.push(imprint.optional()?);
+        let parameters = params![space, id.as_bytes()];
+        found.push(statement.query_row(parameters, |row| imprint(row, identity)).optional()?);
     }
     Ok(found)
 }
@@ -290,7 +287,7 @@ pub(crate) fn bytes_of(whole: &Quantised) -> Vec<u8> {
     whole.scale.to_le_bytes().into_iter().chain(steps).collect()
 }
 
-pub(crate) fn quantised(row: &Row<'_>, column: usize) -> rusqlite::Result<Quantised> {
+fn quantised(row: &Row<'_>, column: usize) -> rusqlite::Result<Quantised> {
     let bytes = row.get_ref(column)?.as_blob()?;
     let Some((scale, steps)) = bytes.split_first_chunk() else {
         return Err(FromSqlError::InvalidType.into());
@@ -299,17 +296,14 @@ pub(crate) fn quantised(row: &Row<'_>, column: usize) -> rusqlite::Result<Quanti
     Ok(Quantised { scale: f32::from_le_bytes(*scale), steps })
 }
 
-pub(crate) fn bytes_of_words(words: &[Code]) -> Option<Vec<u8>> {
-    (!words.is_empty()).then(|| words.iter().flat_map(Code::to_bytes).collect())
+pub(crate) fn bytes_of_words(words: &Codes) -> Option<Vec<u8>> {
+    Some(words.to_bytes()).filter(|bytes| !bytes.is_empty())
 }
 
-pub(crate) fn word_codes(
-    row: &Row<'_>,
-    column: usize,
-    width: usize,
-) -> rusqlite::Result<Vec<Code>> {
-    let bytes = row.get_ref(column)?.as_blob_or_null()?.unwrap_or_default();
-    Ok(bytes.chunks_exact(width.max(1)).map(Code::from_bytes).collect())
+/// The imprint in a row of `whole` and `words`.
+pub(crate) fn imprint(row: &Row<'_>, identity: &Identity) -> rusqlite::Result<Imprint> {
+    let words = row.get_ref(1)?.as_blob_or_null()?.unwrap_or_default();
+    Ok(Imprint { whole: quantised(row, 0)?, words: Codes::from_bytes(words, identity.dimensions) })
 }
 
 /// Looks at every vector and its code; one sentence per fault found.

@@ -79,16 +79,20 @@ impl Sureness {
         if hits.is_empty() {
             return 0.0;
         }
-        let most = |name: &str| {
-            let best = hits.iter().take(LOOKED_AT);
-            let evidence = best.flat_map(|hit| &hit.explanation.evidence);
-            let named = evidence.filter(|weighed| weighed.name == name);
-            named.map(|weighed| weighed.value).fold(0.0, f64::max)
+        let told = |hit: &Hit, name: &str| {
+            let evidence = hit.explanation.evidence.iter();
+            evidence
+                .filter(|weighed| weighed.name == name)
+                .map(|weighed| weighed.value)
+                .sum::<f64>()
         };
-        // Evidence is of openings; a long text may say it later.
-        let passages = hits.iter().take(LOOKED_AT).filter_map(|hit| hit.snippet.as_ref());
-        let said = passages.map(|snippet| snippet.held).fold(most(self.said.0), f64::max);
-        let sum = self.level + self.said.1 * said + self.meant.1 * most(self.meant.0);
+        let most =
+            |tell: &dyn Fn(&Hit) -> f64| hits.iter().take(LOOKED_AT).map(tell).fold(0.0, f64::max);
+        // What a heading says is said; evidence is of openings, and a long text may say it later.
+        let said = most(&|hit| (told(hit, self.said.0) + told(hit, "label")).min(1.0));
+        let later = most(&|hit| hit.snippet.as_ref().map_or(0.0, |snippet| snippet.held));
+        let (said, meant) = (said.max(later), most(&|hit| told(hit, self.meant.0)));
+        let sum = self.level + self.said.1 * said + self.meant.1 * meant;
         1.0 / (1.0 + (-sum).exp())
     }
 }
@@ -150,6 +154,7 @@ mod tests {
             (vec![("coverage", 0.2)], Verdict::None),
             (vec![("coverage", 0.3)], Verdict::Weak),
             (vec![("coverage", 0.5)], Verdict::Strong),
+            (vec![("coverage", 0.2), ("label", 0.3)], Verdict::Strong),
             (vec![("likeness_window", 0.3), ("meaning", 0.3)], Verdict::None),
             (vec![("likeness_window", 0.3), ("meaning", 0.5)], Verdict::Weak),
             (vec![("likeness_window", 0.56), ("meaning", 0.44)], Verdict::Strong),

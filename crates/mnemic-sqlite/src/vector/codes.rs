@@ -142,7 +142,7 @@ impl CodeTable {
             let reader = CodeReader::new(question);
             let code = |rowid: &i64| self.slots.get(rowid).map(|slot| self.code_in(*slot));
             let cosine = |(_, rowid): &Distance| {
-                code(rowid).map_or(0, |code| (reader.cosine_of(code) * -1e6) as i64)
+                code(rowid).map_or(0, |code| (reader.cosine(code) * -1e6) as i64)
             };
             near.sort_by_cached_key(cosine);
             near.truncate(count);

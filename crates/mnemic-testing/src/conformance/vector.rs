@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mnemic_core::{
-    embed::{Code, Embedding, Identity, Imprint, WordVector},
+    embed::{Codes, Embedding, Identity, Imprint, WordVector},
     filter::{Field, Filter},
     memory::{Memory, Status},
     recall::VectorQuery,
@@ -158,8 +158,8 @@ pub async fn vectors_read_back_as_they_were_written(backend: &Backend) -> Outcom
     apply(&*store, [change]).await?;
     let ids = [memory(2, "").id, memory(77, "").id];
     let found = store.imprints(&identity("a"), &ids).await?;
+    assert_ne!(imprint.words, Codes::default());
     assert_eq!(found, [Some(imprint), None]);
-    assert_eq!(found[0].as_ref().map(|found| found.words[0].clone()), Some(Code::of(&turned(0.1))));
     Ok(())
 }
 

@@ -47,7 +47,7 @@ pub(super) async fn deep(
     });
     let words = imprints.iter().map(|imprint| {
         imprint.as_ref().map(|imprint| {
-            readers.iter().map(|reader| nearest(reader, imprint)).collect::<Vec<f64>>()
+            readers.iter().map(|reader| reader.nearest(&imprint.words)).collect::<Vec<f64>>()
         })
     });
     Ok(Some(DeepMeaning {
@@ -77,10 +77,6 @@ fn telling_words(words: &[WordVector], question: &Question) -> (Vec<CodeReader>,
     let total: f64 = counted.iter().map(|(_, weight)| weight).sum();
     let readers = counted.iter().map(|(word, _)| CodeReader::new(&word.vector)).collect();
     (readers, counted.iter().map(|(_, weight)| weight / total).collect())
-}
-
-fn nearest(reader: &CodeReader, imprint: &Imprint) -> f64 {
-    imprint.words.iter().map(|code| reader.cosine(code)).fold(0.0, f64::max)
 }
 
 fn completed(values: Vec<Option<f64>>) -> Vec<f64> {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use mnemic::{Engine, Filter, Reach, RecallRequest, Scope};
+use mnemic::{Engine, Filter, Reach, RecallRequest, Scope, embed::Role};
 
 use super::raw::Raw;
 
@@ -11,11 +11,14 @@ pub struct Asked {
     pub ours: Vec<Duration>,
     pub words: Vec<Duration>,
     pub scan: Vec<Duration>,
+    /// What a deep embedder took for the question alone; nothing where none serves.
+    pub embedding: Vec<Duration>,
 }
 
 /// Asks everything twice and keeps the second time.
 pub async fn ask(engine: &Engine, raw: &Raw, questions: &[String]) -> anyhow::Result<Asked> {
     let (mut ours, mut words, mut scan) = (Vec::new(), Vec::new(), Vec::new());
+    let (deep, mut embedding) = (engine.serving().await?.deep, Vec::new());
     for (place, question) in questions.iter().chain(questions).enumerate() {
         words.push(raw.ask(question)?);
         scan.push(raw.scan(place));
@@ -28,7 +31,17 @@ pub async fn ask(engine: &Engine, raw: &Raw, questions: &[String]) -> anyhow::Re
         let start = Instant::now();
         engine.recall(request).await?;
         ours.push(start.elapsed());
+        let start = Instant::now();
+        if let Some(deep) = &deep {
+            deep.embed(&[question], Role::Question).await?;
+        }
+        embedding.push(if deep.is_some() { start.elapsed() } else { Duration::ZERO });
     }
     let second = |mut samples: Vec<Duration>| samples.split_off(questions.len());
-    Ok(Asked { ours: second(ours), words: second(words), scan: second(scan) })
+    Ok(Asked {
+        ours: second(ours),
+        words: second(words),
+        scan: second(scan),
+        embedding: second(embedding),
+    })
 }

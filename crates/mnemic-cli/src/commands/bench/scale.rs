@@ -16,12 +16,13 @@ use super::{
 use crate::{arguments::BenchScale, output};
 
 const SMALLEST: u64 = 1_000;
-const HEAD: [&str; 17] = [
+const HEAD: [&str; 19] = [
     "memories",
     "recall p50 ms",
     "p95 ms",
     "raw FTS5 p50 ms",
     "raw scan p50 ms",
+    "embedding p50 ms",
     "recall / raw",
     "context p95 ms",
     "context / recall",
@@ -30,6 +31,7 @@ const HEAD: [&str; 17] = [
     "cold MB",
     "running MB",
     "import /s",
+    "embedded /s",
     "remember p50 ms",
     "disk B/memory",
     "index B/memory",
@@ -92,6 +94,7 @@ fn row(point: &Point) -> Vec<String> {
         format!("{:.2}", point.recall_ms_p95),
         format!("{:.2}", point.raw_ms_p50),
         format!("{:.2}", point.scan_ms_p50),
+        format!("{:.2}", point.embedding_ms_p50),
         format!("{:.2}", point.recall_per_raw),
         format!("{:.2}", point.context_ms_p95),
         format!("{:.2}", point.context_per_recall),
@@ -100,6 +103,7 @@ fn row(point: &Point) -> Vec<String> {
         format!("{:.0}", point.cold_peak_mb),
         format!("{:.0}", point.running_peak_mb),
         format!("{:.0}", point.import_per_second),
+        format!("{:.0}", point.embedded_per_second),
         format!("{:.2}", point.remember_ms_p50),
         format!("{:.0}", point.disk_bytes_per_memory),
         format!("{:.0}", index_bytes / point.memories as f64),

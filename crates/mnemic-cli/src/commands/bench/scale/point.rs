@@ -16,6 +16,7 @@ use crate::output;
 const QUESTIONS: usize = 200;
 const REMEMBERED: usize = 200;
 const TURNS_PER_SESSION: u64 = 20;
+const EMBEDDED_AT_ONCE: usize = 256;
 
 /// What was measured at one size.
 #[derive(Debug, Serialize)]
@@ -28,7 +29,9 @@ pub struct Point {
     pub raw_ms_p95: f64,
     /// Of a raw scan of codes.
     pub scan_ms_p50: f64,
-    /// Of the times of all questions together: recall to raw FTS5 and raw scan.
+    /// Of a deep embedder, for the question alone.
+    pub embedding_ms_p50: f64,
+    /// Of the times of all questions together: recall, without that embedding, to raw FTS5 and raw scan.
     pub recall_per_raw: f64,
     /// Of contexts for the same questions, in the same process.
     pub context_ms_p95: f64,
@@ -43,6 +46,8 @@ pub struct Point {
     pub running_peak_mb: f64,
     /// With documents written.
     pub import_per_second: f64,
+    /// By a deep embedder, after the import.
+    pub embedded_per_second: f64,
     pub remember_ms_p50: f64,
     /// Of the whole vault.
     pub disk_bytes_per_memory: f64,
@@ -58,6 +63,7 @@ pub async fn measure(
     let vault = throwaway.vault();
     let engine = throwaway.open().await?;
     let import_took = import(&engine, memories, seed).await?;
+    let embedded_per_second = embed(&engine, memories).await?;
     engine.close().await?;
     let disk_bytes = size_of(&vault);
     let index_bytes = size_of(&vault.join("index"));
@@ -73,7 +79,8 @@ pub async fn measure(
     output::progress(&format!("{memories} memories: remember"));
     let mut remembered = remember(&engine, &mut sample).await?;
     engine.close().await?;
-    let recall_per_raw = total(&asked.ours) / (total(&asked.words) + total(&asked.scan));
+    let recalled = total(&asked.ours) - total(&asked.embedding);
+    let recall_per_raw = recalled / (total(&asked.words) + total(&asked.scan));
     let raw_ms_p50 = percentile(&mut asked.words, 50);
     let context_ms_p95 = percentile(&mut contexts.assembled, 95);
     let scan_ms_p50 = percentile(&mut asked.scan, 50);
@@ -84,6 +91,7 @@ pub async fn measure(
         raw_ms_p50,
         raw_ms_p95: percentile(&mut asked.words, 95),
         scan_ms_p50,
+        embedding_ms_p50: percentile(&mut asked.embedding, 50),
         recall_per_raw,
         context_ms_p95,
         context_per_recall: context_ms_p95 / percentile(&mut contexts.recalled, 95),
@@ -92,6 +100,7 @@ pub async fn measure(
         cold_peak_mb: cold.peak_mb,
         running_peak_mb,
         import_per_second: memories as f64 / import_took.as_secs_f64(),
+        embedded_per_second,
         remember_ms_p50: percentile(&mut remembered, 50),
         disk_bytes_per_memory: disk_bytes as f64 / memories as f64,
         index_bytes,
@@ -120,6 +129,19 @@ async fn import(engine: &Engine, memories: u64, seed: u64) -> anyhow::Result<Dur
     anyhow::ensure!(report.added == memories, "{} of {memories} were imported", report.added);
     engine.scribe().await?;
     Ok(start.elapsed())
+}
+
+/// Lets a deep embedder catch up, and tells how many memories a second it embeds; 0 where there is none.
+async fn embed(engine: &Engine, memories: u64) -> anyhow::Result<f64> {
+    let (start, mut done) = (Instant::now(), 0);
+    loop {
+        let embedded = engine.embed_pending(EMBEDDED_AT_ONCE).await?;
+        done += embedded.done;
+        if embedded.done == 0 {
+            return Ok(done as f64 / start.elapsed().as_secs_f64());
+        }
+        output::progress(&format!("{} of {memories} memories wait to be embedded", embedded.left));
+    }
 }
 
 fn learnt_at(index: u64) -> Timestamp {
