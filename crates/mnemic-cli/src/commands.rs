@@ -158,12 +158,12 @@ fn tell_if_behind(written: Result<(), Error>) {
     }
 }
 
-/// How many memories a command embeds that has a model at hand anyway.
+/// How many memories a command embeds by a model once it has answered.
 const EMBEDDED_AT_THE_END: usize = 16;
 
 /// Ends a command that only read and has answered. Documents that are behind may stay so where nothing can be written.
 async fn finish_reading(engine: Engine) {
-    if let Err(error) = engine.embed_while_ready(EMBEDDED_AT_THE_END).await {
+    if let Err(error) = engine.embed_for_a_moment(EMBEDDED_AT_THE_END).await {
         tracing::info!(%error, "memories wait to be embedded");
     }
     if let Err(error) = engine.close().await {

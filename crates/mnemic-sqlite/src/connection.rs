@@ -24,7 +24,7 @@ const LOG_PAGES: i64 = 4_000;
 const WRITER_CACHE_KIB: i64 = 64_000;
 /// A build fills the whole index in one go, in no order.
 const BUILD_CACHE_KIB: i64 = 256_000;
-const READER_CACHE_KIB: i64 = 6_000;
+const READER_CACHE_KIB: i64 = 16_000;
 
 /// The connections of one generation.
 pub(crate) struct Connections {

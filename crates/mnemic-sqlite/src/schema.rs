@@ -13,7 +13,7 @@ use crate::error::{Failure, Result};
 const APPLICATION_ID: i64 = 0x6d6e_6d63;
 
 /// Counts the shapes of the tables below; raise it with every change of one.
-pub(crate) const SCHEMA_VERSION: i64 = 8;
+pub(crate) const SCHEMA_VERSION: i64 = 9;
 
 /// Makes the tables in an empty database.
 pub(crate) fn create(connection: &Connection) -> Result<()> {
@@ -142,8 +142,8 @@ CREATE VIRTUAL TABLE words USING fts5 (
 
 /// Vectors, by the embedder that made them. `codes` is only added to: of several codes of one memory
 /// the last counts, so that a process that has read so far reads on from there; `packs` holds those that came before
-/// a change by the thousand. Which memories have a vector is
-/// told by an index of its own: to look into the vectors themselves would read all of them.
+/// a change by the thousand. Vectors are found by an index of their own, which also tells which memories have one: a
+/// table in the order of its key would keep whole vectors in its upper pages, and read one to pass each.
 const VECTORS: &str = "
 CREATE TABLE spaces (
     space INTEGER PRIMARY KEY,
@@ -152,12 +152,11 @@ CREATE TABLE spaces (
 CREATE TABLE vectors (
     space INTEGER NOT NULL,
     memory INTEGER NOT NULL,
-    whole BLOB NOT NULL,
-    words BLOB,
     sum INTEGER NOT NULL,
-    PRIMARY KEY (space, memory)
-) WITHOUT ROWID;
-CREATE INDEX vectors_by_memory ON vectors (memory, space);
+    whole BLOB NOT NULL,
+    words BLOB
+);
+CREATE UNIQUE INDEX vectors_by_memory ON vectors (memory, space);
 CREATE TABLE codes (
     change INTEGER PRIMARY KEY,
     space INTEGER NOT NULL,

@@ -256,11 +256,7 @@ fn sum(identity: &Identity, rowid: i64, whole: &[u8], words: &Option<Vec<u8>>) -
 
 /// Forgets every vector of a row.
 pub(crate) fn forget(connection: &Connection, rowid: i64) -> Result<()> {
-    connection
-        .prepare_cached(
-            "DELETE FROM vectors WHERE memory = ?1 AND space IN (SELECT space FROM spaces)",
-        )?
-        .execute([rowid])?;
+    connection.prepare_cached("DELETE FROM vectors WHERE memory = ?1")?.execute([rowid])?;
     Ok(())
 }
 

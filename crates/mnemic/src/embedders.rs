@@ -26,6 +26,7 @@ use mnemic_models::{
 };
 
 pub(crate) use self::refusal::Refusals;
+pub(crate) use self::serving::WAITING_AT_MOST;
 pub use self::{pending::Embedded, serving::Serving};
 use crate::{
     credential::{self, Keys, Wanted},

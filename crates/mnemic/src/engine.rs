@@ -52,6 +52,8 @@ pub struct Engine {
     pub(crate) refusals: Refusals,
     /// Whether the deep embedder was found to have seen almost every memory of this index.
     pub(crate) deep_serves: AtomicBool,
+    /// Whether a recall lacked vectors that are still to be made.
+    pub(crate) lacks_vectors: AtomicBool,
     pub(crate) actor: Actor,
     pub(crate) listeners: Mutex<Vec<Listener>>,
     pub(crate) write_lock: Lock,

@@ -156,6 +156,7 @@ impl Engine {
             counter,
             embeddings,
             deep_serves: AtomicBool::new(false),
+            lacks_vectors: AtomicBool::new(false),
             actor,
             listeners: Mutex::default(),
             followed: Mutex::new(Followed::default()),

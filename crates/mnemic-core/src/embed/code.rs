@@ -129,9 +129,9 @@ impl CodeReader {
             return 0.0;
         }
         let most = pulp::Arch::new().dispatch(|| match codes.width {
-            4 => most_held::<4>(&self.bits, &codes.numbers),
-            6 => most_held::<6>(&self.bits, &codes.numbers),
-            width => codes.numbers.chunks_exact(width).map(|code| held(&self.bits, code)).max(),
+            4 => most_held(&self.bits, &codes.numbers, 4),
+            6 => most_held(&self.bits, &codes.numbers, 6),
+            width => most_held(&self.bits, &codes.numbers, width),
         });
         most.map_or(0.0, |held| self.cosine_at(held).max(0.0))
     }
@@ -142,11 +142,15 @@ impl CodeReader {
     }
 }
 
-/// The most steps that one of the codes has.
+/// The most steps that one of the codes has. It is built for each width that is written out where it is called, and
+/// its loops are written out, too: whatever they called would be built for processors that cannot count bits.
 #[inline(always)]
-fn most_held<const WIDTH: usize>(bits: &[u64], codes: &[u64]) -> Option<i32> {
-    let (codes, _) = codes.as_chunks::<WIDTH>();
-    codes.iter().map(|code| held(bits, code)).max()
+fn most_held(bits: &[u64], codes: &[u64], width: usize) -> Option<i32> {
+    let mut most = None;
+    for code in codes.chunks_exact(width) {
+        most = most.max(Some(held(bits, code)));
+    }
+    most
 }
 
 /// How many of the steps a code has: the sum over the dimensions in which it points that way.
@@ -154,8 +158,11 @@ fn most_held<const WIDTH: usize>(bits: &[u64], codes: &[u64]) -> Option<i32> {
 fn held(bits: &[u64], code: &[u64]) -> i32 {
     let mut sum = 0;
     for (bit, having) in bits.chunks_exact(code.len().max(1)).enumerate() {
-        let shared = having.iter().zip(code).map(|(having, code)| (having & code).count_ones());
-        let worth = shared.sum::<u32>().cast_signed() << bit;
+        let mut shared = 0;
+        for (having, code) in having.iter().zip(code) {
+            shared += (having & code).count_ones();
+        }
+        let worth = shared.cast_signed() << bit;
         sum += if bit + 1 == BITS { -worth } else { worth };
     }
     sum

@@ -2,7 +2,10 @@
 //!
 //! Texts are embedded while no lock is held. A memory that changed meanwhile waits on.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 use mnemic_core::{
     embed::{Embedder, Identity, Imprint, TextHash, text_of},
@@ -19,6 +22,8 @@ const LOOK: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_millis(500);
 /// How long a model that nobody needs stays in memory.
 const IDLE: Duration = Duration::from_secs(300);
+/// How long a process that is about to end goes on embedding.
+const MOMENT: Duration = Duration::from_secs(2);
 
 /// How far embedding has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,17 +51,9 @@ struct Waiting {
 impl Engine {
     /// Embeds up to `limit` memories that wait, the newest first. What was embedded before a failure stays.
     pub async fn embed_pending(&self, limit: usize) -> Result<Embedded, Error> {
-        let batch_size = self.settings().embedding.batch_size;
         let mut done = 0;
         for embedder in self.embedders.all() {
-            while done < limit {
-                let count = batch_size.min(limit - done);
-                let batch = self.embed_batch(embedder, count).await?;
-                done += batch.added;
-                if batch.settled < count {
-                    break;
-                }
-            }
+            done += self.embed_by(embedder, limit - done).await?;
         }
         let left = self.pending().await?;
         if done > 0 {
@@ -64,6 +61,21 @@ impl Engine {
             self.prune_embeddings().await;
         }
         Ok(Embedded { done, left })
+    }
+
+    /// How many of up to `limit` waiting memories an embedder embeds.
+    async fn embed_by(&self, embedder: &Arc<dyn Embedder>, limit: usize) -> Result<usize, Error> {
+        let batch_size = self.settings().embedding.batch_size;
+        let mut done = 0;
+        while done < limit {
+            let count = batch_size.min(limit - done);
+            let batch = self.embed_batch(embedder, count).await?;
+            done += batch.added;
+            if batch.settled < count {
+                break;
+            }
+        }
+        Ok(done)
     }
 
     /// How many memories wait to be embedded.
@@ -78,12 +90,22 @@ impl Engine {
         .await
     }
 
-    /// Embeds a few memories if that takes no time to begin with: the embedder has just answered a question.
-    pub async fn embed_while_ready(&self, limit: usize) -> Result<(), Error> {
-        if self.embedders.deep.as_ref().is_some_and(|deep| deep.is_ready()) {
-            self.embed_pending(limit).await?;
+    /// Embeds memories after the last answer of a process, if the embedder has just answered a question or a recall
+    /// lacked vectors: with a deep embedder up to `limit`, and all of it for a moment at most.
+    pub async fn embed_for_a_moment(&self, limit: usize) -> Result<(), Error> {
+        let is_ready = self.embedders.deep.as_ref().is_some_and(|deep| deep.is_ready());
+        if !self.lacks_vectors.swap(false, Ordering::Relaxed) && !is_ready {
+            return Ok(());
         }
-        Ok(())
+        let embedding = async {
+            for embedder in self.embedders.all() {
+                let limit = if embedder.is_instant() { usize::MAX } else { limit };
+                self.embed_by(embedder, limit).await?;
+            }
+            Ok(())
+        };
+        // What was embedded before the moment is over stays.
+        tokio::time::timeout(MOMENT, embedding).await.unwrap_or(Ok(()))
     }
 
     /// Embeds memories soon after they are written, by whichever process, and lets go of a model that nobody needs,

@@ -8,6 +8,8 @@ use crate::{engine::Engine, error::Error};
 
 /// Of so many memories one may wait: what is found by meaning would else be what happens to be embedded.
 const MEMORIES_PER_WAITING: u64 = 20;
+/// So many may wait in any case: a recall embeds them itself where it looks at them.
+pub(crate) const WAITING_AT_MOST: u64 = 4;
 
 /// What recall may use now beside the instant embedder.
 #[derive(Clone, Default)]
@@ -44,10 +46,11 @@ impl Engine {
             0 => 0,
             _ => store.count(&Reach::Vault, &Filter::active()).await?,
         };
-        if lag * MEMORIES_PER_WAITING <= memories {
+        if lag <= WAITING_AT_MOST || lag * MEMORIES_PER_WAITING <= memories {
             self.deep_serves.store(true, Ordering::Relaxed);
             return Ok(serves);
         }
+        self.lacks_vectors.store(true, Ordering::Relaxed);
         let identity = deep.identity();
         let unused =
             format!("{lag} of {memories} memories still wait to be embedded by {identity}");

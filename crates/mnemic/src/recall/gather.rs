@@ -2,7 +2,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::Arc,
+    sync::{Arc, atomic::Ordering},
 };
 
 use mnemic_core::{
@@ -17,12 +17,17 @@ use mnemic_core::{
     store::Store,
 };
 
-use super::{meaning, time::Times};
+use super::{
+    meaning::{self, Told},
+    time::Times,
+};
 use crate::{engine::Engine, error::Error};
 
 /// What was said around so many of the best candidates of each arm becomes a candidate itself, and what they are linked
 /// to.
 const BEST: usize = 16;
+/// Where a deep embedder serves, an instant one finds one candidate in so many: those that still wait for the other.
+const PLAIN_BESIDE_DEEP: usize = 4;
 const WINDOW: Window = Window { before: 2, after: 2 };
 
 /// What was gathered.
@@ -70,10 +75,12 @@ impl Gatherer<'_> {
             deep = self.understood(&serving.deep, &question, &mut unused).await;
         }
         if let Some(plain) = &plain {
-            candidates.add_vector(self.by_vector(plain, &times.filter).await?);
+            let pool =
+                if deep.is_some() { self.pool.div_ceil(PLAIN_BESIDE_DEEP) } else { self.pool };
+            candidates.add_vector(self.by_vector(plain, &times.filter, pool).await?);
         }
         if let Some(deep) = &deep {
-            candidates.add_deep(self.by_vector(deep, &times.filter).await?);
+            candidates.add_deep(self.by_vector(deep, &times.filter, self.pool).await?);
         }
         candidates.add(times.gather(self.store, self.request, &question).await?);
         candidates.retain(|memory| may_be_handed(memory, &self.request.reach));
@@ -90,13 +97,26 @@ impl Gatherer<'_> {
         let links = self.by_link(&mut candidates, &times.filter).await?;
         let mut material = self.with_surroundings(candidates, &times).await?;
         material.links = links;
-        if let Some(plain) = &plain {
-            material.plain = Some(meaning::plain(self.store, &material, plain).await?);
-        }
         if let Some(deep) = &deep {
-            material.deep = meaning::deep(self.store, &material, deep, &question).await?;
+            let deep = meaning::deep(self.store, &material, deep, &question).await?;
+            material.deep = self.unless_lacking(deep, &mut unused);
+        }
+        // What knows no context tells nothing more where context is known.
+        if let Some(plain) = plain.as_ref().filter(|_| material.deep.is_none()) {
+            let plain = meaning::plain(self.store, &material, plain).await?;
+            material.plain = self.unless_lacking(plain, &mut unused);
         }
         Ok(Gathered { question, material, unused })
+    }
+
+    /// What vectors tell, unless too many are lacking; tells of those that are.
+    fn unless_lacking<T>(&self, told: Told<T>, unused: &mut Vec<String>) -> Option<T> {
+        if told.lacking > 0 {
+            self.engine.lacks_vectors.store(true, Ordering::Relaxed);
+            let Told { lacking, identity, .. } = &told;
+            unused.push(format!("{lacking} memories looked at still wait for {identity}"));
+        }
+        told.meaning
     }
 
     /// The question as an embedder understands it; a sentence about why not, when it fails.
@@ -128,12 +148,13 @@ impl Gatherer<'_> {
         &self,
         understood: &Understood,
         filter: &Filter,
+        pool: usize,
     ) -> Result<Vec<VectorHit>, Error> {
         let query = VectorQuery {
             identity: understood.embedder.identity().clone(),
             vector: understood.whole.vector.clone(),
             filter: filter.clone(),
-            pool: self.pool,
+            pool,
         };
         Ok(self.store.nearest(&self.request.reach, &query).await?)
     }

@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use mnemic::{
-    Amendment, Draft, Embedders, EmbeddersFrom, Engine, Error, Filter, IndexKind, Options,
+    Amendment, Answer, Draft, Embedders, EmbeddersFrom, Engine, Error, Filter, IndexKind, Options,
     RamIndex, Reach, RecallRequest, Reference, Scope,
 };
 use mnemic_core::embed::{Embedder, EmbeddingCache, Imprint, TextHash};
@@ -37,14 +37,18 @@ async fn remember(engine: &Engine) {
     }
 }
 
-async fn answers(engine: &Engine, question: &str) -> usize {
+async fn recall(engine: &Engine, question: &str) -> Answer {
     let request = RecallRequest {
         question: question.to_owned(),
         limit: 5,
         reach: Reach::of(Scope::Global),
         filter: Filter::active(),
     };
-    engine.recall(request).await.unwrap().hits.len()
+    engine.recall(request).await.unwrap()
+}
+
+async fn answers(engine: &Engine, question: &str) -> usize {
+    recall(engine, question).await.hits.len()
 }
 
 fn fake(model: &str) -> Arc<FakeEmbedder> {
@@ -70,17 +74,70 @@ async fn an_embedder_serves_once_it_has_seen_almost_everything_and_says_so_befor
     let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
     let engine = open(&folder, &deep).await;
     remember(&engine).await;
-    engine.embed_pending(2).await.unwrap();
     let serving = engine.serving().await.unwrap();
     assert!(serving.deep.is_none());
     let unused = serving.unused.unwrap();
-    assert_eq!(unused, "3 of 5 memories still wait to be embedded by fake/a (64 dimensions)");
+    assert_eq!(unused, "5 of 5 memories still wait to be embedded by fake/a (64 dimensions)");
     assert_eq!(answers(&engine, "which database? sqlite").await.min(1), 1);
     engine.embed_pending(usize::MAX).await.unwrap();
     let serving = engine.serving().await.unwrap();
     assert!(serving.deep.is_some() && serving.unused.is_none());
     engine.remember(Draft::note(Scope::Global, "One more")).await.unwrap();
     assert!(engine.serving().await.unwrap().deep.is_some());
+}
+
+#[tokio::test]
+async fn what_was_remembered_just_now_is_judged_by_its_meaning_before_it_is_embedded_for_good() {
+    let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
+    let engine = open(&folder, &deep).await;
+    remember(&engine).await;
+    engine.embed_pending(usize::MAX).await.unwrap();
+    let text = "The cat of the office is called Schrödinger";
+    engine.remember(Draft::note(Scope::Global, text)).await.unwrap();
+    let before = deep.embedded();
+    let answer = recall(&engine, "what is the office cat called").await;
+    assert_eq!(answer.hits[0].memory.text, text);
+    assert_eq!(answer.unused, Vec::<String>::new());
+    let evidence = &answer.hits[0].explanation.evidence;
+    let deep_words = evidence.iter().find(|told| told.name == "deep").unwrap().value;
+    let others = answer.hits[1..].iter().flat_map(|hit| &hit.explanation.evidence);
+    let others = others.filter(|told| told.name == "deep").map(|told| told.value);
+    assert!(others.fold(0.0, f64::max) < deep_words, "{answer:?}");
+    assert_eq!(deep.embedded() - before, 1, "for this question alone");
+    assert_eq!(engine.pending().await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn a_process_that_ends_makes_the_vectors_that_its_recall_lacked() {
+    let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
+    let engine = open(&folder, &deep).await;
+    remember(&engine).await;
+    engine.embed_for_a_moment(16).await.unwrap();
+    assert_eq!(engine.pending().await.unwrap(), 5, "nobody asked");
+    assert_eq!(recall(&engine, "which database?").await.unused.len(), 1);
+    engine.embed_for_a_moment(2).await.unwrap();
+    assert_eq!(engine.pending().await.unwrap(), 3);
+    assert_eq!(recall(&engine, "which database?").await.unused, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn memories_written_without_vectors_are_found_by_their_words_until_they_have_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let with = |embedders: Embedders| Options {
+        embedders: EmbeddersFrom::Value(embedders),
+        ..Options::for_vault(folder.path().join("vault"))
+    };
+    let engine = Engine::open(with(Embedders::default())).await.unwrap();
+    remember(&engine).await;
+    drop(engine);
+    let engine = Engine::open(with(Embedders::built_in())).await.unwrap();
+    engine.remember(Draft::note(Scope::Global, "Penguins are black and white")).await.unwrap();
+    let answer = recall(&engine, "did we choose SQLite?").await;
+    assert_eq!(answer.hits[0].memory.text, TEXTS[0]);
+    assert!(answer.unused[0].contains("still wait for static"), "{:?}", answer.unused);
+    engine.embed_for_a_moment(0).await.unwrap();
+    assert_eq!(engine.pending().await.unwrap(), 0);
+    assert_eq!(recall(&engine, "did we choose SQLite?").await.unused, Vec::<String>::new());
 }
 
 #[tokio::test]
