@@ -11,7 +11,7 @@ use crate::{
     context::{Access, Handing, Injection},
     draft::Rules,
     learn::promotion::{Learning, Readiness},
-    recall::{Lookup, Matching, Pool, Profile, Selecting, Weights},
+    recall::{Lookup, Matching, Pool, Profile, Ranking, Selecting, Weights, fuse::Fusion},
     session::threshold::Compacting,
 };
 
@@ -37,12 +37,16 @@ pub enum Preset {
 pub struct Policies {
     /// How many memories a question returns.
     pub max_results: usize,
+    /// At most how many while recalls are slow; 0 is as many as ever.
+    pub degraded_results: usize,
     /// How many candidates are ranked for them.
     pub pool: Pool,
     /// How the words of a question are looked up.
     pub lookup: Lookup,
     /// How candidates are ranked.
     pub profile: Profile,
+    /// How arms become one relevance, unless that is left to the profile.
+    pub fusion: Option<Fusion>,
     /// How much feedback and age count in ranking.
     pub weights: Weights,
     /// What is dropped from an answer.
@@ -68,6 +72,11 @@ pub struct Policies {
 }
 
 impl Policies {
+    /// How candidates are ranked.
+    pub fn ranking(&self) -> Ranking {
+        self.profile.ranking(self.fusion)
+    }
+
     /// Whether what is worth keeping of a conversation is remembered before it is compacted and when it ends, without
     /// anyone asking for it.
     pub fn flushes_unasked(&self) -> bool {
@@ -119,9 +128,11 @@ const HANDING: Handing = Handing {
 
 const OPENCLAW: Policies = Policies {
     max_results: 10,
+    degraded_results: 0,
     pool: Pool { per_result: 2, minimum: 1 },
     lookup: PLAIN,
     profile: Profile::Openclaw,
+    fusion: None,
     weights: FEEDBACK,
     selecting: Selecting { min_score: 0.5, ..ALL },
     reinforce_weight: 3,
@@ -142,9 +153,11 @@ const OPENCLAW: Policies = Policies {
 
 const KOSHI: Policies = Policies {
     max_results: 5,
+    degraded_results: 0,
     pool: Pool { per_result: 3, minimum: 1 },
     lookup: PLAIN,
     profile: Profile::Koshi,
+    fusion: None,
     weights: Weights { score: 0.2, recency: 0.01 },
     selecting: ALL,
     reinforce_weight: 3,
@@ -160,9 +173,11 @@ const KOSHI: Policies = Policies {
 
 const BRAIN: Policies = Policies {
     max_results: 20,
+    degraded_results: 0,
     pool: Pool { per_result: 2, minimum: 1 },
     lookup: Lookup { matching: Matching::All, ..PLAIN },
     profile: Profile::Brain,
+    fusion: None,
     weights: Weights { score: 0.0, recency: 0.0 },
     selecting: ALL,
     reinforce_weight: 3,
@@ -178,9 +193,11 @@ const BRAIN: Policies = Policies {
 
 const PRAXIS: Policies = Policies {
     max_results: 15,
+    degraded_results: 5,
     pool: Pool { per_result: 5, minimum: 500 },
     lookup: Lookup { matching: Matching::Prefix, fuzzy: true, aliases: true },
     profile: Profile::Praxis,
+    fusion: None,
     weights: FEEDBACK,
     selecting: Selecting { drop_share: 0.3, max_per_session: 2, ..ALL },
     reinforce_weight: 3,
@@ -200,9 +217,11 @@ const PRAXIS: Policies = Policies {
 
 const ENGINE: Policies = Policies {
     max_results: 100,
+    degraded_results: 0,
     pool: Pool { per_result: 5, minimum: 50 },
     lookup: PLAIN,
     profile: Profile::Engine,
+    fusion: None,
     weights: FEEDBACK,
     selecting: ALL,
     reinforce_weight: 3,
@@ -223,9 +242,11 @@ const ENGINE: Policies = Policies {
 
 const DEFAULT: Policies = Policies {
     max_results: 10,
+    degraded_results: 0,
     pool: Pool { per_result: 4, minimum: 80 },
     lookup: Lookup { fuzzy: true, ..PLAIN },
     profile: Profile::Default,
+    fusion: None,
     weights: FEEDBACK,
     selecting: ALL,
     reinforce_weight: 3,
@@ -306,12 +327,14 @@ mod tests {
     use super::*;
 
     /// One line per policy. A policy that is missing here does not compile.
-    fn told(preset: Preset) -> [String; 36] {
+    fn told(preset: Preset) -> [String; 38] {
         let Policies {
             max_results,
+            degraded_results,
             pool: Pool { per_result, minimum },
             lookup: Lookup { matching, fuzzy, aliases },
             profile,
+            fusion,
             weights: Weights { score, recency },
             selecting: Selecting { min_score, drop_share, max_per_session, mmr },
             reinforce_weight,
@@ -338,12 +361,14 @@ mod tests {
         [
             format!("{preset}"),
             format!("results {max_results}"),
+            format!("when slow {degraded_results}"),
             format!("per result {per_result}"),
             format!("candidates {minimum}"),
             format!("match {matching}"),
             format!("fuzzy {fuzzy}"),
             format!("aliases {aliases}"),
             format!("profile {profile}"),
+            format!("fusion {}", fusion.map_or("profile", Fusion::name)),
             format!("score {score}"),
             format!("recency {recency}"),
             format!("least {min_score}"),
@@ -377,32 +402,32 @@ mod tests {
 
     #[test]
     fn openclaw_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, per result 2, candidates 1, match any, fuzzy false, aliases false, profile openclaw, score 0.2, recency 0, least 0.5, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection working, budget 0, relevant 5, handed lowest 0, per session 0, access recall, learning true, balanced, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0, recent 10, tool results 5, daily log true");
+        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, when slow 0, per result 2, candidates 1, match any, fuzzy false, aliases false, profile openclaw, fusion profile, score 0.2, recency 0, least 0.5, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection working, budget 0, relevant 5, handed lowest 0, per session 0, access recall, learning true, balanced, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]
     fn koshi_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, per result 3, candidates 1, match any, fuzzy false, aliases false, profile koshi, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection none, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning false, balanced, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0.7, recent 10, tool results 5, daily log false");
+        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, when slow 0, per result 3, candidates 1, match any, fuzzy false, aliases false, profile koshi, fusion profile, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection none, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning false, balanced, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0.7, recent 10, tool results 5, daily log false");
     }
 
     #[test]
     fn brain_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection document, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning true, conservative, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5, daily log true");
+        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, when slow 0, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, fusion profile, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection document, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning true, conservative, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]
     fn praxis_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, per result 5, candidates 500, match prefix, fuzzy true, aliases true, profile praxis, score 0.2, recency 0, least 0, lowest 0.3, per session 2, mmr 0, reinforce 3, demote 1, chars 500, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 5, handed lowest 0.3, per session 2, access injection, learning true, balanced, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5, daily log true");
+        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, when slow 5, per result 5, candidates 500, match prefix, fuzzy true, aliases true, profile praxis, fusion profile, score 0.2, recency 0, least 0, lowest 0.3, per session 2, mmr 0, reinforce 3, demote 1, chars 500, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 5, handed lowest 0.3, per session 2, access injection, learning true, balanced, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]
     fn engine_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, per result 5, candidates 50, match any, fuzzy false, aliases false, profile engine, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder auto, injection split, budget 0, relevant 100, handed lowest 0, per session 0, access never, learning false, balanced, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5, daily log true");
+        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, when slow 0, per result 5, candidates 50, match any, fuzzy false, aliases false, profile engine, fusion profile, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder auto, injection split, budget 0, relevant 100, handed lowest 0, per session 0, access never, learning false, balanced, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]
     fn default_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, per result 4, candidates 80, match any, fuzzy true, aliases false, profile default, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 40, handed lowest 0, per session 0, access injection, learning true, balanced, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5, daily log true");
+        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, when slow 0, per result 4, candidates 80, match any, fuzzy true, aliases false, profile default, fusion profile, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 40, handed lowest 0, per session 0, access injection, learning true, balanced, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]

@@ -4,10 +4,12 @@
 //! relevance is and which factors it is multiplied with ([`profile`], [`fuse`], [`measured`], [`factor`]), what good
 //! answers are linked to is lifted ([`lift`]), what is too low or too much of the same is dropped ([`select`]), and each hit can say how it came about.
 
+use std::collections::HashSet;
+
 use jiff::Timestamp;
 use serde::Serialize;
 
-use crate::{filter::Filter, memory::Memory, scope::Reach};
+use crate::{filter::Filter, id::MemoryId, memory::Memory, scope::Reach};
 
 pub mod candidate;
 pub mod cut;
@@ -41,10 +43,11 @@ pub use gather::{
 pub use lift::Via;
 pub use matching::Matching;
 pub use material::{Around, DeepMeaning, Material, PlainMeaning};
-pub use profile::Profile;
+pub use profile::{Profile, Ranking};
 pub use select::{Drops, Selecting};
 pub use verdict::Verdict;
 
+use factor::Rule;
 use profile::Base;
 
 /// A question.
@@ -110,6 +113,8 @@ pub struct Circumstances {
     pub weights: Weights,
     /// Who asks, about what.
     pub asker: Asker,
+    /// Which memories contradict another, as far as a factor asks for it, while nobody has said which holds.
+    pub disputed: HashSet<MemoryId>,
 }
 
 /// Who asks, and what they are at.
@@ -182,17 +187,17 @@ pub struct Weighed {
 pub fn rank(
     candidates: Vec<Candidate>,
     evidence: Vec<Evidence>,
-    profile: Profile,
+    ranking: Ranking,
     circumstances: &Circumstances,
 ) -> Vec<Hit> {
-    let relevances = relevances(&candidates, &evidence, profile.base());
+    let relevances = relevances(&candidates, &evidence, ranking.base);
     let mut evidence = evidence.into_iter();
     let mut hits: Vec<Hit> = candidates
         .into_iter()
         .zip(relevances)
         .map(|(candidate, relevance)| {
             let evidence = evidence.next().unwrap_or_default();
-            hit(candidate, relevance, &evidence, profile, circumstances)
+            hit(candidate, relevance, &evidence, ranking.rules, circumstances)
         })
         .collect();
     hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.memory.id.cmp(&b.memory.id)));
@@ -201,33 +206,44 @@ pub fn rank(
 
 /// A relevance is never nothing, so that factors count even where every memory holds every word.
 const LEAST_SHARE: f64 = 0.01;
+/// What is less than so many times as relevant is about as relevant.
+const BAND: f64 = 1.25;
 
 fn relevances(candidates: &[Candidate], evidence: &[Evidence], base: Base) -> Vec<f64> {
     let keyword = |candidate: &Candidate| candidate.keyword.map_or(0.0, |place| place.relevance);
     match base {
         Base::Measured => evidence.iter().map(measured::relevance).collect(),
         Base::Keyword => candidates.iter().map(keyword).collect(),
-        Base::KeywordShare => {
-            let best = candidates.iter().map(keyword).fold(f64::MIN_POSITIVE, f64::max);
-            let share = |candidate| (keyword(candidate) / best).max(LEAST_SHARE);
-            candidates.iter().map(share).collect()
-        }
+        Base::KeywordShare => shares(candidates, keyword).collect(),
+        Base::KeywordBands => shares(candidates, keyword).map(band).collect(),
         Base::Fused(fusion) => fusion.relevances(candidates),
-        Base::Importance => {
-            candidates.iter().map(|candidate| candidate.memory.importance).collect()
-        }
     }
+}
+
+/// The relevance of each as a share of the best.
+fn shares(
+    candidates: &[Candidate],
+    relevance: impl Fn(&Candidate) -> f64 + Copy,
+) -> impl Iterator<Item = f64> {
+    let best = candidates.iter().map(relevance).fold(f64::MIN_POSITIVE, f64::max);
+    candidates.iter().map(move |candidate| (relevance(candidate) / best).max(LEAST_SHARE))
+}
+
+/// The highest share of the band that a share lies in.
+fn band(share: f64) -> f64 {
+    // What lies on the edge of a band by a rounding belongs to the better one.
+    BAND.powf(-(share.recip().ln() / BAND.ln() - 1e-9).floor().max(0.0))
 }
 
 fn hit(
     candidate: Candidate,
     relevance: f64,
     evidence: &Evidence,
-    profile: Profile,
+    rules: &[Rule],
     circumstances: &Circumstances,
 ) -> Hit {
-    let rules = profile.rules().iter();
-    let factors: Vec<Factor> = rules.map(|rule| rule.factor(&candidate, circumstances)).collect();
+    let factors: Vec<Factor> =
+        rules.iter().map(|rule| rule.factor(&candidate, circumstances)).collect();
     let score = factors.iter().fold(relevance, |score, factor| score * factor.value);
     let arm = |arm, place: Option<Place>| {
         place.map(|Place { rank, relevance }| ArmExplanation { arm, rank, relevance, via: None })
@@ -276,6 +292,46 @@ pub(crate) mod tests {
         assert_eq!(rounded(1.000_000_04), rounded(1.000_000_01));
         assert_eq!(rounded(1.234_567e-9), 1.234_57e-9);
         assert_ne!(rounded(1.000_01), rounded(1.000_02));
+    }
+
+    #[test]
+    fn what_is_about_as_relevant_is_in_one_band() {
+        for (share, expected) in
+            [(1.0, 1.0), (0.81, 1.0), (0.8, 1.0), (0.79, 0.8), (0.65, 0.8), (0.5, 0.512)]
+        {
+            assert!((band(share) - expected).abs() < 1e-9, "{share} {}", band(share));
+        }
+    }
+
+    #[test]
+    fn relevance_comes_before_importance_and_importance_before_newness() {
+        let candidate = |number: u64, relevance: f64, importance: f64, day: i64| Candidate {
+            memory: Memory {
+                importance,
+                created_at: Timestamp::from_second(day * 86_400).unwrap(),
+                ..memory(number)
+            },
+            keyword: Some(Place { rank: 1, relevance }),
+            vector: None,
+            deep: None,
+            timeliness: 0.0,
+        };
+        let found = vec![
+            candidate(1, 10.0, 0.0, 1),
+            candidate(2, 7.0, 1.0, 9),
+            candidate(3, 9.0, 0.9, 1),
+            candidate(4, 9.5, 0.0, 2),
+            candidate(5, 8.5, 0.9, 3),
+        ];
+        let circumstances = Circumstances {
+            now: Timestamp::from_second(10 * 86_400).unwrap(),
+            weights: Weights { score: 0.2, recency: 0.0 },
+            asker: Asker::default(),
+            disputed: HashSet::new(),
+        };
+        let ranked = rank(found, Vec::new(), Profile::Engine.ranking(None), &circumstances);
+        let numbers: Vec<u64> = ranked.iter().filter_map(|hit| hit.memory.number).collect();
+        assert_eq!(numbers, [5, 3, 4, 1, 2]);
     }
 
     #[test]

@@ -126,8 +126,8 @@ pub use mnemic_core::{
     narrative::Narrative,
     preset::{Policies, Preset, PresetError},
     recall::{
-        ArmExplanation, Drops, Evidence, Explanation, Factor, Hit, Profile, RecallRequest, Verdict,
-        Via, Weighed,
+        ArmExplanation, Asker, Drops, Evidence, Explanation, Factor, Hit, Profile, RecallRequest,
+        Verdict, Via, Weighed, slo::Pace,
     },
     receipt::{Arm, Considered, Fate, Handed, Receipt},
     scope::{Reach, Scope, ScopeError, Slug},

@@ -5,18 +5,20 @@ mod link;
 mod meaning;
 mod terms;
 mod time;
+mod watch;
 
 use mnemic_core::{
     analyse,
     filter::Filter,
     id::{Anchor, MemoryId},
     memory::Memory,
+    preset::Policies,
     recall::{
         self, Asker, Circumstances, Drops, Evidence, Hit, RecallRequest, Selecting, Verdict,
         evidence, lift,
         profile::Base,
         select::{self, Selected},
-        slo::{self, Slo},
+        slo::{self, Pace, Slo},
         snippet, spread, verdict,
     },
     receipt::{self, Considered, Receipt},
@@ -64,9 +66,19 @@ impl Engine {
     /// Finds the memories that answer a question. Everything acknowledged before, by any process, and every
     /// hand edit saved before is seen.
     pub async fn recall(&self, request: RecallRequest) -> Result<Answer, Error> {
-        let selecting = self.settings().policies.selecting;
+        self.recall_for(request, Asker::default()).await
+    }
+
+    /// The same for someone of whom more is known, where the ranking profile asks for it.
+    pub async fn recall_for(
+        &self,
+        mut request: RecallRequest,
+        asker: Asker,
+    ) -> Result<Answer, Error> {
+        let Policies { selecting, degraded_results, .. } = self.settings().policies;
+        request.limit = slo::results(request.limit, self.slo().is_degraded(), degraded_results);
         let question = request.question.clone();
-        let (answer, considered) = self.answer(request, selecting, Asker::default()).await?;
+        let (answer, considered) = self.answer(request, selecting, asker).await?;
         self.note_recalled(answer.hits.iter().map(|hit| hit.memory.id));
         self.keep_receipt(Receipt {
             id: answer.receipt.clone(),
@@ -98,22 +110,25 @@ impl Engine {
         selecting: Selecting,
         asker: Asker,
     ) -> Result<(Answer, Vec<Considered>), Error> {
-        let begun = self.clock.running();
-        let limit = request.limit.min(RecallRequest::MAX_LIMIT);
         let degraded = self.slo().is_degraded();
+        let limit = request.limit.min(RecallRequest::MAX_LIMIT);
         let usual = self.pool(limit);
         let pool = if degraded { slo::degraded_pool(usual, limit) } else { usual };
         let chosen = self.reading(async |store| {
+            let begun = self.clock.running();
             let gathered =
                 Gatherer { engine: self, store, request: &request, pool }.gather().await?;
+            let embedding = gathered.embedding;
             let chosen = self.choose(gathered, selecting, asker.clone(), limit);
             let ids: Vec<MemoryId> = chosen.hits.iter().map(|hit| hit.memory.id).collect();
             store.vouch(&ids).await?;
-            Ok((chosen, dispute::contests_of(store, &request.reach, &ids).await?))
+            let contests = dispute::contests_of(store, &request.reach, &ids).await?;
+            let took = self.clock.running().saturating_sub(begun);
+            Ok((chosen, contests, took.saturating_sub(embedding)))
         });
-        let (chosen, contests) = chosen.await?;
+        let (chosen, contests, took) = chosen.await?;
         let Chosen { hits, verdict, dropped, unused, considered } = chosen;
-        if self.slo().observe(self.clock.running().saturating_sub(begun)) {
+        if self.slo().observe(took) {
             tracing::warn!(degraded = self.slo().is_degraded(), "how fast recalls are has changed");
         }
         self.tell(&Notice::Search { query: request.question, results: hits.len() });
@@ -130,12 +145,13 @@ impl Engine {
         limit: usize,
     ) -> Chosen {
         let policies = &self.settings().policies;
-        let base = policies.profile.base();
+        let ranking = policies.ranking();
+        let base = ranking.base;
         let evidence = if base == Base::Measured { self.weigh(&gathered) } else { Vec::new() };
-        let Gathered { question, material, unused } = gathered;
-        let circumstances = Circumstances { now: self.now(), weights: policies.weights, asker };
-        let mut ranked =
-            recall::rank(material.candidates, evidence, policies.profile, &circumstances);
+        let Gathered { question, material, disputed, unused, .. } = gathered;
+        let (now, weights) = (self.now(), policies.weights);
+        let circumstances = Circumstances { now, weights, asker, disputed };
+        let mut ranked = recall::rank(material.candidates, evidence, ranking, &circumstances);
         lift::lift(&mut ranked, &material.links);
         if base == Base::Measured && question.wants.several {
             spread::spread(&mut ranked);
@@ -155,12 +171,17 @@ impl Engine {
     fn pool(&self, limit: usize) -> usize {
         let policies = &self.settings().policies;
         let size = policies.pool.size_for(limit);
-        if policies.profile.base() != Base::Measured {
+        if policies.ranking().base != Base::Measured {
             return size;
         }
         let has_vectors = self.embedders.instant.is_some() || self.embedders.deep.is_some();
         let arms = if has_vectors { 2 } else { 1 };
         size.div_ceil(arms).max(limit)
+    }
+
+    /// How fast recalls of this process have been.
+    pub(crate) fn pace(&self) -> Pace {
+        self.slo().pace()
     }
 
     fn slo(&self) -> std::sync::MutexGuard<'_, Slo> {

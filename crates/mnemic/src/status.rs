@@ -6,6 +6,7 @@ use mnemic_core::{
     config::Provider,
     embed::Identity,
     preset::Preset,
+    recall::slo::Pace,
     scope::Reach,
     store::{CensusRow, Store},
 };
@@ -39,6 +40,8 @@ pub struct VaultStatus {
     pub embedding: EmbeddingStatus,
     /// Which language model is asked.
     pub language: LanguageStatus,
+    /// How fast the recalls of this process have been.
+    pub recalls: Pace,
 }
 
 /// What turns texts into vectors, and how far it has come.
@@ -89,6 +92,7 @@ impl Engine {
                 journal_bytes,
                 embedding: self.embedding_status(store).await?,
                 language: self.language_status(),
+                recalls: self.pace(),
             })
         })
         .await

@@ -7,7 +7,7 @@ use super::{
 };
 
 /// Every key, in the order in which they are shown.
-pub static KEYS: [Key; 59] = [
+pub static KEYS: [Key; 61] = [
     Key {
         name: "preset",
         aliases: &["config_preset"],
@@ -81,6 +81,17 @@ pub static KEYS: [Key; 59] = [
         help: "how many memories a question returns unless `--limit` says otherwise",
     },
     Key {
+        name: "search.degraded_results",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Whole {
+            at: |settings| &mut settings.policies.degraded_results,
+            from: 0,
+            to: crate::recall::RecallRequest::MAX_LIMIT,
+        },
+        help: "at most how many memories a question returns while recalls are slow; 0 is as many as ever",
+    },
+    Key {
         name: "search.candidates_per_result",
         aliases: &[],
         group: Group::Policy,
@@ -108,6 +119,13 @@ pub static KEYS: [Key; 59] = [
         group: Group::Policy,
         slot: Slot::Profile(|settings| &mut settings.policies.profile),
         help: "what relevance is made of and which factors it is multiplied with",
+    },
+    Key {
+        name: "ranking.fusion",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Fusion(|settings| &mut settings.policies.fusion),
+        help: "how what keywords and vectors find becomes one relevance: `reciprocal` by rank, `convex` by relevance between the least and the greatest that each finds, `weighted` by relevance as it is, `interleave` by turns; `auto` leaves it to the profile",
     },
     Key {
         name: "ranking.score_weight",

@@ -15,7 +15,7 @@ use crate::{
     context::{Access, Injection},
     learn::promotion::Readiness,
     preset::Preset,
-    recall::{Matching, Profile},
+    recall::{Matching, Profile, fuse::Fusion},
     token::Tokenizer,
 };
 
@@ -26,6 +26,8 @@ pub(super) enum Slot {
     Preset(fn(&mut Settings) -> &mut Preset),
     /// The name of a ranking profile.
     Profile(fn(&mut Settings) -> &mut Profile),
+    /// The name of a way to make arms one; `auto` is the profile's.
+    Fusion(fn(&mut Settings) -> &mut Option<Fusion>),
     /// The name of a way to match words.
     Matching(fn(&mut Settings) -> &mut Matching),
     /// What is handed to an agent.
@@ -92,6 +94,8 @@ impl Slot {
         match self {
             Self::Preset(at) => *at(settings) = text.parse().ok()?,
             Self::Profile(at) => *at(settings) = text.parse().ok()?,
+            Self::Fusion(at) if text == AUTO => *at(settings) = None,
+            Self::Fusion(at) => *at(settings) = Some(named(text, &Fusion::ALL, Fusion::name)?),
             Self::Matching(at) => *at(settings) = text.parse().ok()?,
             Self::Injection(at) => {
                 *at(settings) = named(text, &Injection::ALL, Injection::name)?;
@@ -135,6 +139,9 @@ impl Slot {
         match self {
             Self::Preset(at) => Value::Text(at(&mut settings).to_string()),
             Self::Profile(at) => Value::Text(at(&mut settings).to_string()),
+            Self::Fusion(at) => {
+                Value::Text(at(&mut settings).map_or(AUTO, Fusion::name).to_owned())
+            }
             Self::Matching(at) => Value::Text(at(&mut settings).to_string()),
             Self::Injection(at) => Value::Text(at(&mut settings).to_string()),
             Self::Access(at) => Value::Text(at(&mut settings).name().to_owned()),
@@ -164,6 +171,9 @@ impl fmt::Display for Slot {
             }
             Self::Profile(_) => {
                 write!(formatter, "one of {}", Profile::ALL.map(Profile::name).join(", "))
+            }
+            Self::Fusion(_) => {
+                write!(formatter, "one of {}, {AUTO}", Fusion::ALL.map(Fusion::name).join(", "))
             }
             Self::Matching(_) => {
                 write!(formatter, "one of {}", Matching::ALL.map(Matching::name).join(", "))

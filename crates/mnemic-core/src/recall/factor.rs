@@ -17,6 +17,11 @@ pub struct Factor {
 
 /// What was remembered in a time that the question names is at least so timely.
 const TIMELY: f64 = 0.6;
+/// What the most important has before the least, and the newest before the oldest.
+const IMPORTANCE: f64 = 0.2;
+const NEWNESS: f64 = 0.001;
+/// What is left of something that contradicts something else, until someone says which holds.
+const DISPUTED: f64 = 0.85;
 
 /// What a multiplier is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,8 +48,12 @@ pub enum Rule {
     User,
     /// How many of the topics at hand it names.
     Topics,
+    /// How important it is, by less than a band of relevance.
+    Importance,
     /// How recent it is, as little as decides between equals.
     Newness,
+    /// Whether it is in an open conflict.
+    Conflict,
 }
 
 impl Rule {
@@ -71,7 +80,14 @@ impl Rule {
             Self::Time => ("time", if candidate.timeliness >= TIMELY { 1.1 } else { 1.0 }),
             Self::User => ("user", user(memory, circumstances.asker.user.as_deref())),
             Self::Topics => ("topics", topics(memory, &circumstances.asker.topics)),
-            Self::Newness => ("newness", 1.0 + 0.001 / (1.0 + days(memory.created_at, now))),
+            Self::Importance => {
+                ("importance", 1.0 + IMPORTANCE * memory.importance.clamp(0.0, 1.0))
+            }
+            Self::Newness => ("newness", 1.0 + NEWNESS / (1.0 + days(memory.created_at, now))),
+            Self::Conflict => {
+                let is_disputed = circumstances.disputed.contains(&memory.id);
+                ("conflict", if is_disputed { DISPUTED } else { 1.0 })
+            }
         };
         Factor { name, value }
     }
@@ -148,6 +164,11 @@ fn topics(memory: &Memory, topics: &[String]) -> f64 {
 mod tests {
     use super::*;
     use crate::recall::tests::memory;
+
+    #[test]
+    fn what_is_important_and_new_stays_within_a_band_of_relevance() {
+        assert!((1.0 + IMPORTANCE) * (1.0 + NEWNESS) < crate::recall::BAND);
+    }
 
     #[test]
     fn feedback_has_the_seeds_values_and_a_bound() {

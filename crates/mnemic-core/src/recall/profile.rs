@@ -5,10 +5,7 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-use super::{
-    factor::Rule,
-    fuse::{ArmWeights, Fusion},
-};
+use super::{factor::Rule, fuse::Fusion};
 
 /// A way to rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +20,7 @@ pub enum Profile {
     Openclaw,
     /// Keyword relevance and cosine, weighted.
     Brain,
-    /// What is important, then what is recent.
+    /// What is about as relevant by keyword, then what is important, then what is recent.
     Engine,
 }
 
@@ -36,10 +33,19 @@ pub enum Base {
     Keyword,
     /// What the keyword arm says, as a share of its best; never nothing.
     KeywordShare,
+    /// The same in bands, so that factors decide between what is about as relevant, and never beyond.
+    KeywordBands,
     /// Several arms made one.
     Fused(Fusion),
-    /// How important the memory is.
-    Importance,
+}
+
+/// How candidates are ranked: what relevance is made of, and what it is multiplied with, in order.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ranking {
+    /// What relevance is made of.
+    pub base: Base,
+    /// What it is multiplied with.
+    pub rules: &'static [Rule],
 }
 
 impl Profile {
@@ -59,32 +65,37 @@ impl Profile {
         }
     }
 
-    /// What relevance is made of.
-    pub const fn base(self) -> Base {
+    /// How it ranks, or how it would if what relevance is made of were several arms made one.
+    pub fn ranking(self, fusion: Option<Fusion>) -> Ranking {
+        Ranking { base: fusion.map_or(self.base(), Base::Fused), rules: self.rules() }
+    }
+
+    const fn base(self) -> Base {
         match self {
             Self::Default => Base::Measured,
             Self::Koshi => Base::Keyword,
             Self::Praxis => Base::KeywordShare,
-            Self::Openclaw => Base::Fused(Fusion::Reciprocal {
-                k: 60.0,
-                weights: ArmWeights { keyword: 0.3, vector: 0.7 },
-            }),
-            Self::Brain => Base::Fused(Fusion::Weighted(ArmWeights { keyword: 0.3, vector: 0.7 })),
-            Self::Engine => Base::Importance,
+            Self::Openclaw => Base::Fused(Fusion::RECIPROCAL),
+            Self::Brain => Base::Fused(Fusion::WEIGHTED),
+            Self::Engine => Base::KeywordBands,
         }
     }
 
-    /// What it is multiplied with, in order.
-    pub const fn rules(self) -> &'static [Rule] {
+    const fn rules(self) -> &'static [Rule] {
         match self {
             Self::Default => &[Rule::Feedback, Rule::RecencyOfHit],
             Self::Koshi => &[Rule::Feedback, Rule::RecencyOfHit],
-            Self::Praxis => {
-                &[Rule::Category, Rule::RecencyBySteps, Rule::Access, Rule::Files, Rule::Status]
-            }
+            Self::Praxis => &[
+                Rule::Category,
+                Rule::RecencyBySteps,
+                Rule::Access,
+                Rule::Files,
+                Rule::Status,
+                Rule::Conflict,
+            ],
             Self::Openclaw => &[Rule::Time, Rule::User, Rule::RecencyByWeek, Rule::Topics],
             Self::Brain => &[],
-            Self::Engine => &[Rule::Newness],
+            Self::Engine => &[Rule::Importance, Rule::Newness],
         }
     }
 }

@@ -94,11 +94,13 @@ pub fn select(hits: Vec<Hit>, selecting: Selecting, base: Base, limit: usize) ->
     let mut choice = Choice::new(hits);
     let Selecting { min_score, drop_share, max_per_session, mmr: lambda } = selecting;
     if min_score > 0.0 {
-        choice.keep(|hits| {
-            let relevances: Vec<f64> = hits.iter().map(|hit| normalised(hit, base)).collect();
-            cut(&relevances, Cutoff::Absolute(min_score))
-        });
-        choice.say(|hit| format!("relevance {:.3} of at least {min_score}", normalised(hit, base)));
+        let relevances = normalised(&choice.hits, base);
+        choice.keep(|_| cut(&relevances, Cutoff::Absolute(min_score)));
+        let by = if matches!(base, Base::Fused(_)) { " by what found it" } else { "" };
+        let relevances = choice.places.iter().map(|place| relevances[place - 1]);
+        let told = relevances
+            .map(|relevance| format!("relevance {relevance:.3}{by} of at least {min_score}"));
+        choice.note(told.collect());
     }
     if drop_share > 0.0 {
         choice.keep(|hits| cut(&scores(hits), Cutoff::Percentile(drop_share)));
@@ -116,7 +118,7 @@ pub fn select(hits: Vec<Hit>, selecting: Selecting, base: Base, limit: usize) ->
     }
     if lambda > 0.0 {
         choice.keep(|hits| differing(hits, Mmr { lambda, most: limit }));
-        choice.say(|_| "says something new".to_owned());
+        choice.note(novelty(&choice.hits));
     }
     choice.finish(pool, limit)
 }
@@ -158,8 +160,13 @@ impl Choice {
 
     /// Notes why each hit that a rule kept stays.
     fn say(&mut self, why: impl Fn(&Hit) -> String) {
-        for (hit, reasons) in self.hits.iter().zip(&mut self.reasons) {
-            reasons.push(why(hit));
+        self.note(self.hits.iter().map(why).collect());
+    }
+
+    /// Notes one reason for each hit.
+    fn note(&mut self, told: Vec<String>) {
+        for (reasons, told) in self.reasons.iter_mut().zip(told) {
+            reasons.push(told);
         }
     }
 
@@ -184,11 +191,12 @@ impl Choice {
 }
 
 /// Relevance between 0 and 1, before factors: those may bring it above 1.
-fn normalised(hit: &Hit, base: Base) -> f64 {
-    let relevance = hit.explanation.relevance;
+fn normalised(hits: &[Hit], base: Base) -> Vec<f64> {
+    let told = hits.iter().map(|hit| hit.explanation.relevance);
     match base {
-        Base::Keyword => relevance / (1.0 + relevance),
-        Base::Measured | Base::KeywordShare | Base::Fused(_) | Base::Importance => relevance,
+        Base::Keyword => told.map(|relevance| relevance / (1.0 + relevance)).collect(),
+        Base::Fused(fusion) => fusion.by_finders(hits.iter().map(|hit| &hit.explanation)),
+        Base::Measured | Base::KeywordShare | Base::KeywordBands => told.collect(),
     }
 }
 
@@ -200,9 +208,26 @@ fn scores(hits: &[Hit]) -> Vec<f64> {
 fn differing(hits: &[Hit], balance: Mmr) -> Selection {
     let best = hits.iter().map(|hit| hit.score).fold(f64::MIN_POSITIVE, f64::max);
     let shares: Vec<f64> = hits.iter().map(|hit| hit.score / best).collect();
-    let said: Vec<HashSet<Word>> =
-        hits.iter().map(|hit| word::words(&hit.memory.text).into_iter().collect()).collect();
+    let said = said(hits);
     mmr(&shares, balance, |one, other| overlap(&said[one], &said[other]))
+}
+
+/// How new each of these is among those that were taken before it.
+fn novelty(hits: &[Hit]) -> Vec<String> {
+    let said = said(hits);
+    let told = |place: usize| {
+        let before = said[..place].iter().map(|other| overlap(&said[place], other));
+        match before.fold(0.0, f64::max) {
+            _ if place == 0 => "taken first".to_owned(),
+            0.0 => "shares no words with those before it".to_owned(),
+            most => format!("shares at most {:.0} % of the words with one before it", most * 100.0),
+        }
+    };
+    (0..hits.len()).map(told).collect()
+}
+
+fn said(hits: &[Hit]) -> Vec<HashSet<Word>> {
+    hits.iter().map(|hit| word::words(&hit.memory.text).into_iter().collect()).collect()
 }
 
 /// The share of their words that two texts have in common.
@@ -217,7 +242,7 @@ mod tests {
     use super::*;
     use crate::{
         memory::{Memory, Source},
-        recall::{Explanation, tests::memory},
+        recall::{ArmExplanation, Explanation, fuse::Fusion, tests::memory},
     };
     use proptest::prelude::*;
 
@@ -276,8 +301,10 @@ mod tests {
         assert_eq!(
             kept(0),
             "place 1 of 5 candidates; relevance 0.900 of at least 0.1; not among the lowest 30 %; \
-             one of at most 2 of session `a`; says something new"
+             one of at most 2 of session `a`; taken first"
         );
+        assert!(kept(1).ends_with("shares at most 50 % of the words with one before it"));
+        assert!(kept(2).ends_with("shares no words with those before it"));
         assert!(
             kept(2).starts_with("place 4 of 5 candidates") && kept(2).contains("of no session")
         );
@@ -289,6 +316,30 @@ mod tests {
         let hits = vec![hit(1, 3.0, None, "x"), hit(2, 0.9, None, "y")];
         let selected = select(hits, selecting, Base::Keyword, 10);
         assert_eq!(selected.hits.len(), 1);
+    }
+
+    #[test]
+    fn what_only_one_arm_found_is_cut_by_what_that_arm_says() {
+        let selecting = Selecting { min_score: 0.5, ..Selecting::default() };
+        let found_by = |number: u64, relevance: f64, arm, rank| {
+            let mut hit = hit(number, relevance, None, "x");
+            hit.explanation.arms = vec![ArmExplanation { arm, rank, relevance: 9.0, via: None }];
+            hit
+        };
+        let hits = vec![
+            found_by(1, 0.7, "vector", 1),
+            found_by(2, 0.3, "keyword", 1),
+            found_by(3, 0.1, "keyword", 99),
+        ];
+        let selected = select(hits, selecting, Base::Fused(Fusion::RECIPROCAL), 10);
+        let kept: Vec<&str> =
+            selected.hits.iter().map(|hit| hit.explanation.kept.as_str()).collect();
+        assert_eq!(
+            kept,
+            [1, 2].map(|place| format!(
+                "place {place} of 3 candidates; relevance 1.000 by what found it of at least 0.5"
+            ))
+        );
     }
 
     proptest! {

@@ -3,7 +3,7 @@
 //! The mode changes at two different marks, and each change starts a new window: what was measured in one mode
 //! says nothing about the other.
 
-use std::{collections::VecDeque, time::Duration};
+use std::{collections::VecDeque, fmt, time::Duration};
 
 /// When recalls are slow and when they are fast.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,6 +74,11 @@ impl Slo {
         sorted.get((sorted.len() * 95).div_ceil(100) - 1).copied()
     }
 
+    /// How fast recalls have been since the mode last changed.
+    pub fn pace(&self) -> Pace {
+        Pace { recalls: self.latencies.len(), p95: self.p95(), degraded: self.degraded }
+    }
+
     fn degraded_after(&self) -> bool {
         match self.p95() {
             None => self.degraded,
@@ -83,12 +88,40 @@ impl Slo {
     }
 }
 
+/// How fast recalls have been.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Pace {
+    /// How many of the last recalls this tells of.
+    pub recalls: usize,
+    /// What nineteen of twenty of them did not exceed; nothing while there are too few.
+    pub p95: Option<Duration>,
+    /// Whether recalls do less than usual.
+    pub degraded: bool,
+}
+
+impl fmt::Display for Pace {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.p95, self.recalls) {
+            (Some(p95), recalls) => {
+                write!(formatter, "95 % of {recalls} within {} ms", p95.as_millis())?;
+            }
+            (None, recalls) => write!(formatter, "{recalls} measured")?,
+        }
+        if self.degraded { formatter.write_str("; slow, so they do less") } else { Ok(()) }
+    }
+}
+
 /// How many times fewer candidates a degraded recall looks at.
 const DEGRADED: usize = 5;
 
 /// How many candidates a degraded recall looks at: fewer, but enough for what it was asked for.
 pub fn degraded_pool(pool: usize, limit: usize) -> usize {
     pool.div_ceil(DEGRADED).max(limit).min(pool).max(1)
+}
+
+/// How many memories a recall returns: as many as wanted, but of a slow one at most `degraded_results`, unless that is 0.
+pub fn results(limit: usize, degraded: bool, degraded_results: usize) -> usize {
+    if degraded && degraded_results > 0 { limit.min(degraded_results) } else { limit }
 }
 
 #[cfg(test)]
@@ -157,6 +190,27 @@ mod tests {
             [(500, 15, 100), (100, 10, 20), (50, 20, 20), (1, 1, 1), (3, 10, 3), (0, 0, 1)]
         {
             assert_eq!(degraded_pool(pool, limit), degraded, "{pool} {limit}");
+        }
+    }
+
+    #[test]
+    fn a_degraded_recall_returns_less_where_that_is_wanted() {
+        for (limit, degraded, most, expected) in
+            [(15, false, 5, 15), (15, true, 5, 5), (3, true, 5, 3), (15, true, 0, 15)]
+        {
+            assert_eq!(results(limit, degraded, most), expected, "{limit} {degraded} {most}");
+        }
+    }
+
+    #[test]
+    fn how_fast_recalls_have_been_can_be_told() {
+        for (latencies_ms, expected) in [
+            (vec![10; 3], "3 measured"),
+            ((1..=20).collect(), "95 % of 20 within 19 ms"),
+            (vec![400; 7], "2 measured; slow, so they do less"),
+            (vec![400; 10], "95 % of 5 within 400 ms; slow, so they do less"),
+        ] {
+            assert_eq!(observed(latencies_ms).pace().to_string(), expected);
         }
     }
 

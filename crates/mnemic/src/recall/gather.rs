@@ -3,6 +3,7 @@
 use std::{
     collections::{HashMap, HashSet},
     sync::{Arc, atomic::Ordering},
+    time::Duration,
 };
 
 use mnemic_core::{
@@ -11,8 +12,8 @@ use mnemic_core::{
     id::MemoryId,
     learn::promotion::paging::may_be_handed,
     recall::{
-        Candidate, Candidates, Material, Neighbourhood, RecallRequest, Spot, VectorHit,
-        VectorQuery, Window, profile::Base, question::Question,
+        Candidate, Candidates, Material, Neighbourhood, Ranking, RecallRequest, Spot, VectorHit,
+        VectorQuery, Window, factor::Rule, profile::Base, question::Question,
     },
     store::Store,
 };
@@ -20,6 +21,7 @@ use mnemic_core::{
 use super::{
     meaning::{self, Told},
     time::Times,
+    watch::Watch,
 };
 use crate::{engine::Engine, error::Error};
 
@@ -29,6 +31,8 @@ const BEST: usize = 16;
 /// Where a deep embedder serves, an instant one finds one candidate in so many: those that still wait for the other.
 const PLAIN_BESIDE_DEEP: usize = 4;
 const WINDOW: Window = Window { before: 2, after: 2 };
+/// The disputes of so many candidates are asked for at once.
+const ASKED_AT_ONCE: usize = 500;
 
 /// What was gathered.
 pub(super) struct Gathered {
@@ -36,8 +40,12 @@ pub(super) struct Gathered {
     pub(super) question: Question,
     /// What its answer is made from.
     pub(super) material: Material,
+    /// Which of the candidates contradict another memory, where the ranking asks for it.
+    pub(super) disputed: HashSet<MemoryId>,
     /// What could not be used.
     pub(super) unused: Vec<String>,
+    /// How long embedders were waited for.
+    pub(super) embedding: Duration,
 }
 
 /// Whoever gathers the material for one question.
@@ -63,16 +71,18 @@ impl Gatherer<'_> {
         let mut question = Question::of(&self.request.question);
         let times = Times::of(self.engine, self.request);
         let mut unused = Vec::new();
-        let base = self.engine.settings().policies.profile.base();
+        let Ranking { base, rules } = self.engine.settings().policies.ranking();
         let mut candidates = Candidates::default();
         let by_keyword = self.by_keyword(&mut question, &times.filter, &mut unused).await?;
         candidates.add_keyword(by_keyword);
         let (mut plain, mut deep) = (None, None);
+        let mut watch = Watch::new(self.engine.clock.as_ref());
         if matches!(base, Base::Measured | Base::Fused(_)) && !question.words.is_empty() {
-            plain = self.understood(&self.engine.embedders.instant, &question, &mut unused).await;
+            let instant = &self.engine.embedders.instant;
+            plain = watch.time(self.understood(instant, &question, &mut unused)).await;
             let serving = self.engine.serving_from(self.store).await?;
             unused.extend(serving.unused);
-            deep = self.understood(&serving.deep, &question, &mut unused).await;
+            deep = watch.time(self.understood(&serving.deep, &question, &mut unused)).await;
         }
         if let Some(plain) = &plain {
             let pool =
@@ -86,8 +96,13 @@ impl Gatherer<'_> {
         candidates.retain(|memory| may_be_handed(memory, &self.request.reach));
         if base != Base::Measured {
             candidates.mark_timely(|memory| times.fit(memory));
+            let disputed = match rules.contains(&Rule::Conflict) {
+                true => self.disputed(&candidates).await?,
+                false => HashSet::new(),
+            };
             let material = Material { candidates: candidates.into_vec(), ..Material::default() };
-            return Ok(Gathered { question, material, unused });
+            let embedding = watch.spent();
+            return Ok(Gathered { question, material, disputed, unused, embedding });
         }
         let statistics = self.store.statistics(&question.store_terms()).await?;
         question.weigh(&statistics);
@@ -98,7 +113,7 @@ impl Gatherer<'_> {
         let mut material = self.with_surroundings(candidates, &times).await?;
         material.links = links;
         if let Some(deep) = &deep {
-            let deep = meaning::deep(self.store, &material, deep, &question).await?;
+            let deep = meaning::deep(self.store, &material, deep, &question, &mut watch).await?;
             material.deep = self.unless_lacking(deep, &mut unused);
         }
         // What knows no context tells nothing more where context is known.
@@ -106,7 +121,20 @@ impl Gatherer<'_> {
             let plain = meaning::plain(self.store, &material, plain).await?;
             material.plain = self.unless_lacking(plain, &mut unused);
         }
-        Ok(Gathered { question, material, unused })
+        let (disputed, embedding) = (HashSet::new(), watch.spent());
+        Ok(Gathered { question, material, disputed, unused, embedding })
+    }
+
+    /// Which candidates contradict another memory within reach, while nobody has said which holds.
+    async fn disputed(&self, candidates: &Candidates) -> Result<HashSet<MemoryId>, Error> {
+        let ids: Vec<MemoryId> = candidates.iter().map(|candidate| candidate.memory.id).collect();
+        let mut disputed = HashSet::new();
+        for ids in ids.chunks(ASKED_AT_ONCE) {
+            let disputes = self.store.disputes(&self.request.reach, Some(ids)).await?;
+            let open = disputes.into_iter().filter(|dispute| !dispute.dismissed);
+            disputed.extend(open.flat_map(|dispute| dispute.between.ids()));
+        }
+        Ok(disputed)
     }
 
     /// What vectors tell, unless too many are lacking; tells of those that are.

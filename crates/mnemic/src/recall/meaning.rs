@@ -9,7 +9,7 @@ use mnemic_core::{
     store::Store,
 };
 
-use super::gather::Understood;
+use super::{gather::Understood, watch::Watch};
 use crate::{embedders::WAITING_AT_MOST, error::Error};
 
 /// A memory in so many that has no vector yet does not keep the others' from being used.
@@ -57,9 +57,10 @@ pub(super) async fn deep(
     material: &Material,
     understood: &Understood,
     question: &Question,
+    watch: &mut Watch<'_>,
 ) -> Result<Told<DeepMeaning>, Error> {
     let mut imprints = imprints(store, material, understood).await?;
-    embed_late(&mut imprints, material, understood).await;
+    embed_late(&mut imprints, material, understood, watch).await;
     let (readers, weights) = telling_words(&understood.whole.words, question);
     let whole = |imprint: &Imprint| imprint.whole.cosine(&understood.whole.vector);
     let words = |imprint: &Imprint| -> Vec<f64> {
@@ -78,7 +79,12 @@ pub(super) async fn deep(
 
 /// Embeds the best few of the candidates that still wait, for this question alone: what was remembered just now
 /// would else be judged as if it meant nothing in particular.
-async fn embed_late(imprints: &mut Imprints, material: &Material, understood: &Understood) {
+async fn embed_late(
+    imprints: &mut Imprints,
+    material: &Material,
+    understood: &Understood,
+    watch: &mut Watch<'_>,
+) {
     let rank = |place: &usize| material.candidates[*place].best_rank().unwrap_or(usize::MAX);
     let mut late: Vec<usize> =
         (0..material.candidates.len()).filter(|place| imprints[*place].is_none()).collect();
@@ -91,7 +97,7 @@ async fn embed_late(imprints: &mut Imprints, material: &Material, understood: &U
         return;
     }
     let embedding = understood.embedder.embed(&texts, Role::Memory);
-    match tokio::time::timeout(PATIENCE, embedding).await {
+    match watch.time(tokio::time::timeout(PATIENCE, embedding)).await {
         Ok(Ok(made)) => {
             let made = late.into_iter().zip(made);
             made.for_each(|(place, made)| imprints[place] = Some(Imprint::of(&made)));

@@ -40,6 +40,9 @@ impl Engine {
             }
             None => "Last injected  nothing yet".to_owned(),
         });
+        if status.recalls.recalls > 0 {
+            lines.push(format!("Recalls        {}", status.recalls));
+        }
         let categories: serde_json::Map<_, _> =
             categories.into_iter().map(|(name, count)| (name.to_owned(), json!(count))).collect();
         let value = json!({

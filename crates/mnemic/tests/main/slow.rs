@@ -8,10 +8,14 @@ use std::{
     time::Duration,
 };
 
+use async_trait::async_trait;
 use jiff::Timestamp;
 use mnemic::{
-    Answer, Clock, Draft, Engine, Filter, IndexKind, Options, RamIndex, Reach, RecallRequest, Scope,
+    Answer, Clock, Draft, Embedders, EmbeddersFrom, Engine, Filter, IndexKind, Options, Pace,
+    RamIndex, Reach, RecallRequest, Scope,
 };
+use mnemic_core::embed::{EmbedError, Embedder, Embedding, Identity, Role};
+use mnemic_testing::FakeEmbedder;
 
 /// A clock by which everything takes `latency_ms`.
 #[derive(Default)]
@@ -41,6 +45,48 @@ async fn recall(engine: &Engine) -> Answer {
     engine.recall(request).await.unwrap()
 }
 
+/// An embedder that takes its time.
+struct Slow {
+    fake: FakeEmbedder,
+    clock: Arc<SlowClock>,
+}
+
+#[async_trait]
+impl Embedder for Slow {
+    fn identity(&self) -> &Identity {
+        self.fake.identity()
+    }
+
+    async fn embed(&self, texts: &[&str], role: Role) -> Result<Vec<Embedding>, EmbedError> {
+        self.clock.running_ms.fetch_add(5_000, Ordering::Relaxed);
+        self.fake.embed(texts, role).await
+    }
+}
+
+#[tokio::test]
+async fn a_slow_embedder_makes_no_recall_look_at_less() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = Arc::new(SlowClock::default());
+    let slow = Slow { fake: FakeEmbedder::new("slow"), clock: clock.clone() };
+    let embedders = Embedders { instant: Some(Arc::new(slow)), ..Embedders::default() };
+    let engine = Engine::open(Options {
+        index: IndexKind::Ram(RamIndex::new()),
+        clock: clock.clone(),
+        embedders: EmbeddersFrom::Value(embedders),
+        ..Options::for_vault(folder.path().join("vault"))
+    })
+    .await
+    .unwrap();
+    engine.remember(Draft::note(Scope::Global, "apples")).await.unwrap();
+    let begun = clock.running_ms.load(Ordering::Relaxed);
+    for _ in 0..10 {
+        assert!(!recall(&engine).await.degraded);
+    }
+    assert!(clock.running_ms.load(Ordering::Relaxed) - begun >= 50_000, "nobody was slow");
+    let pace = engine.status(&Reach::Vault).await.unwrap().recalls;
+    assert_eq!(pace, Pace { recalls: 10, p95: Some(Duration::ZERO), degraded: false });
+}
+
 #[tokio::test]
 async fn slow_recalls_look_at_less_and_say_so_until_they_are_fast_again() {
     let folder = tempfile::tempdir().unwrap();
@@ -65,6 +111,8 @@ async fn slow_recalls_look_at_less_and_say_so_until_they_are_fast_again() {
     }
     let slow = recall(&engine).await;
     assert!(slow.degraded);
+    let pace = engine.status(&Reach::Vault).await.unwrap().recalls;
+    assert!(pace.degraded && pace.recalls > 0, "{pace}");
     assert_eq!(slow.hits.len(), 2, "what was asked for is answered in full");
     assert!(!candidates(&slow).contains("of 30 candidates"), "{slow:?}");
     clock.latency_ms.store(10, Ordering::Relaxed);
