@@ -1,5 +1,6 @@
 //! What the command line says.
 
+mod asking;
 mod backup;
 mod bench;
 mod conflicts;
@@ -16,6 +17,7 @@ mod slash;
 
 use std::path::PathBuf;
 
+pub use asking::Asking;
 pub use backup::{Backup, RestoreBackup};
 pub use bench::{
     Bench, BenchConversations, BenchMcp, BenchPart, BenchScale, BenchStore, BenchWriter,
@@ -203,6 +205,8 @@ pub struct Recall {
     pub question: Vec<String>,
     #[command(flatten)]
     pub which: Which,
+    #[command(flatten)]
+    pub asking: Asking,
     /// At most how many memories [default: what search.max_results says, 10 unless configured]
     #[arg(long)]
     pub limit: Option<usize>,

@@ -4,7 +4,7 @@ mod explain;
 
 use std::{io::BufRead, process::ExitCode};
 
-use mnemic::{Answer, Engine, Field, Filter, RecallRequest, Status, Test, Value};
+use mnemic::{Answer, Engine, Field, Filter, MemoryId, RecallRequest, Status, Test, Value};
 use serde::Deserialize;
 
 use super::{Session, finish_reading, name, nature};
@@ -16,6 +16,9 @@ use crate::{
     surroundings::Surroundings,
     when::{self, Edge},
 };
+
+/// So many conflicts of a hit are shown.
+const CONFLICTS_SHOWN: usize = 3;
 
 pub async fn run(session: &Session, recall: Recall) -> anyhow::Result<ExitCode> {
     let surroundings = &session.surroundings;
@@ -30,7 +33,7 @@ pub async fn run(session: &Session, recall: Recall) -> anyhow::Result<ExitCode> 
     let engine = surroundings.open().await?;
     let limit = recall.limit.unwrap_or(engine.settings().policies.max_results);
     let request = request(surroundings, question, limit, &recall.which)?;
-    let answer = engine.recall(request).await?;
+    let answer = engine.recall_for(request, recall.asking.into()).await?;
     if session.json {
         output::json(&AnswerJson::of(&answer, recall.explain))?;
     } else {
@@ -53,12 +56,7 @@ fn show(answer: &Answer, explain: bool) {
         let doubt = if hit.memory.status == Status::Candidate { ", unconfirmed" } else { "" };
         let nature = nature(&hit.memory);
         output::line(format!("    {nature}{doubt}, {date}, rank {}{tags}", hit.score));
-        for contest in &answer.contests {
-            if let Some(other) = contest.opponent_of(hit.memory.id) {
-                let conflict = contest.dispute.between.name();
-                output::line(format!("    conflicts with {} ({conflict})", name(other)));
-            }
-        }
+        conflicts(answer, hit.memory.id).into_iter().for_each(output::line);
         if explain {
             explain::table(hit).into_iter().for_each(output::line);
         }
@@ -66,6 +64,24 @@ fn show(answer: &Answer, explain: bool) {
     if explain {
         output::aside(format!("`mnemic why {}` tells what was left out", answer.receipt));
     }
+}
+
+/// What a hit contradicts: the first of it, and how much more there is.
+fn conflicts(answer: &Answer, id: MemoryId) -> Vec<String> {
+    let contests = answer.contests.iter();
+    let all: Vec<String> = contests
+        .filter_map(|contest| {
+            let other = contest.opponent_of(id)?;
+            let conflict = contest.dispute.between.name();
+            Some(format!("    conflicts with {} ({conflict})", name(other)))
+        })
+        .collect();
+    let more = all.len().saturating_sub(CONFLICTS_SHOWN);
+    let mut lines: Vec<String> = all.into_iter().take(CONFLICTS_SHOWN).collect();
+    if more > 0 {
+        lines.push(format!("    and with {more} more; `mnemic conflicts list` lists them"));
+    }
+    lines
 }
 
 /// What is worth knowing beside the hits.
@@ -144,6 +160,11 @@ struct Line {
     until: Option<String>,
     archived: Option<bool>,
     explain: Option<bool>,
+    #[serde(default, alias = "file")]
+    files: Vec<String>,
+    #[serde(default, alias = "topic")]
+    topics: Vec<String>,
+    user: Option<String>,
 }
 
 async fn answer_lines(session: &Session, recall: &Recall) -> anyhow::Result<ExitCode> {
@@ -189,8 +210,16 @@ async fn answer_line(
     }
     let usual = engine.settings().policies.max_results;
     let limit = asked.limit.or(recall.limit).unwrap_or(usual);
+    let mut asking = recall.asking.clone();
+    if !asked.files.is_empty() {
+        asking.files = asked.files;
+    }
+    if !asked.topics.is_empty() {
+        asking.topics = asked.topics;
+    }
+    asking.user = asked.user.or(asking.user);
     let request = request(&session.surroundings, asked.query, limit, &which)?;
-    let answer = engine.recall(request).await?;
+    let answer = engine.recall_for(request, asking.into()).await?;
     Ok((answer, asked.explain.unwrap_or(recall.explain)))
 }
 
@@ -206,5 +235,8 @@ fn plain(line: &str) -> Line {
         until: None,
         archived: None,
         explain: None,
+        files: Vec::new(),
+        topics: Vec::new(),
+        user: None,
     }
 }

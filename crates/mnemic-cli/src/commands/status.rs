@@ -31,7 +31,7 @@ fn answer(status: &VaultStatus) -> serde_json::Value {
         .iter()
         .map(|damaged| json!({ "path": damaged.path, "reason": damaged.reason }))
         .collect();
-    let (embedding, language) = (&status.embedding, &status.language);
+    let (embedding, language, recalls) = (&status.embedding, &status.language, status.recalls);
     json!({
         "vault": status.root, "preset": status.preset.name(),
         "configuration_faults": status.configuration_faults, "memories": scopes, "documents": status.documents,
@@ -45,6 +45,10 @@ fn answer(status: &VaultStatus) -> serde_json::Value {
             "provider": language.provider.name(), "model": language.model, "unused": language.unused,
             "used_today": language.used_today, "daily_tokens": language.daily_tokens,
             "timeout_s": language.timeout_s,
+        },
+        "recalls": {
+            "measured": recalls.recalls, "p95_ms": recalls.p95.map(|p95| p95.as_millis()),
+            "degraded": recalls.degraded,
         },
     })
 }
@@ -71,6 +75,9 @@ fn show(status: &VaultStatus) {
     ));
     show_embedding(&status.embedding);
     show_language(&status.language);
+    if status.recalls.recalls > 0 {
+        output::line(format!("Recalls    {}", status.recalls));
+    }
     output::line(format!("Journal    {} bytes", status.journal_bytes));
     if status.conflicts > 0 {
         output::line(format!("Conflicts  {}; `mnemic doctor` lists them", status.conflicts));

@@ -45,6 +45,37 @@ fn a_contradiction_is_noticed_once_and_shown_with_what_is_recalled() {
 }
 
 #[test]
+fn what_contradicts_much_names_only_the_first_of_it() {
+    let vault = Vault::new();
+    let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+    for day in days {
+        vault.ok(&["remember", &format!("The backup window of the orders database is {day}")]);
+    }
+    let told = vault.json(&["recall", "backup window orders database", "--limit", "1"]);
+    let all = told["hits"][0]["conflicts_with"].as_array().unwrap().len();
+    assert!(all > 3, "{told}");
+    let shown = vault.ok(&["recall", "backup window orders database", "--limit", "1"]);
+    assert_eq!(shown.matches("    conflicts with ").count(), 3, "{shown}");
+    let rest = format!("    and with {} more; `mnemic conflicts list` lists them", all - 3);
+    assert!(shown.contains(&rest), "{shown}");
+}
+
+#[test]
+fn praxis_ranks_what_is_disputed_lower() {
+    let (vault, name) = disputed();
+    let factor = || {
+        let praxis = ["--explain", "--config", "ranking.profile=praxis"];
+        let told = vault.json(&[&["recall", "sign release tags"], &praxis[..]].concat());
+        let factors = told["hits"][0]["explain"]["factors"].as_array().unwrap().clone();
+        let conflict = factors.into_iter().find(|factor| factor["name"] == "conflict");
+        conflict.unwrap()["value"].clone()
+    };
+    assert_eq!(factor(), 0.85);
+    vault.ok(&["conflicts", "resolve", &name]);
+    assert_eq!(factor(), 1.0);
+}
+
+#[test]
 fn conflicts_outlive_the_index() {
     let (vault, name) = disputed();
     vault.ok(&["reindex"]);

@@ -1,5 +1,7 @@
 //! How ranks are explained: a table for people, numbers for programs, for each ranking profile.
 
+use std::{io::Write, process::Stdio};
+
 use serde_json::{Value, json};
 
 use crate::harness::Vault;
@@ -32,8 +34,11 @@ const QUESTION: &str = "which database did Ben choose?";
 
 /// What is printed, without what differs from run to run.
 fn explained(profile: &str) -> String {
-    let chosen = format!("ranking.profile={profile}");
-    let arguments = ["recall", QUESTION, "--explain", "--limit", "2", "--config", &chosen];
+    explained_with(&format!("ranking.profile={profile}"))
+}
+
+fn explained_with(configured: &str) -> String {
+    let arguments = ["recall", QUESTION, "--explain", "--limit", "2", "--config", configured];
     let lines: Vec<String> = vault().ok(&arguments).lines().map(without_anchor).collect();
     lines.join("\n")
 }
@@ -76,6 +81,49 @@ fn brain_explains_itself() {
 #[test]
 fn engine_explains_itself() {
     insta::assert_snapshot!(explained("engine"));
+}
+
+#[test]
+fn arms_made_one_by_their_spread_explain_themselves() {
+    insta::assert_snapshot!(explained_with("ranking.fusion=convex"));
+}
+
+#[test]
+fn arms_that_take_turns_explain_themselves() {
+    insta::assert_snapshot!(explained_with("ranking.fusion=interleave"));
+}
+
+#[test]
+fn what_is_known_of_whoever_asks_counts_where_the_profile_asks_for_it() {
+    let vault = vault();
+    let factor = |number: u64, name: &str, arguments: &[&str]| {
+        let asked = [&["recall", "which database migration", "--explain"], arguments].concat();
+        let hits = vault.json(&asked)["hits"].as_array().unwrap().clone();
+        let hit = hits.iter().find(|hit| hit["number"] == number).unwrap();
+        let factors = hit["explain"]["factors"].as_array().unwrap();
+        factors.iter().find(|factor| factor["name"] == name).map(|factor| factor["value"].clone())
+    };
+    let praxis = ["--config", "ranking.profile=praxis"];
+    let openclaw = ["--config", "ranking.profile=openclaw"];
+    let with = |profile: [&'static str; 2], more: &[&'static str]| [&profile[..], more].concat();
+    let in_play = with(praxis, &["--file", "deploy.sh"]);
+    assert_eq!(factor(4, "files", &in_play), Some(json!(1.3)));
+    assert_eq!(factor(4, "files", &praxis), Some(json!(1.0)));
+    let known = with(openclaw, &["--user", "Ben", "--topic", "SQLite", "--topic", "zebra"]);
+    assert_eq!(factor(2, "user", &known), Some(json!(1.2)));
+    assert_eq!(factor(2, "topics", &known), Some(json!(1.1)));
+    assert_eq!(factor(2, "user", &openclaw), Some(json!(1.0)));
+    assert_eq!(factor(2, "user", &["--user", "Ben"]), None);
+    let line = json!({"q": "database", "user": "Ben", "topics": ["server"], "files": ["x"]});
+    let mut command = vault.command(&with(openclaw, &["recall", "--stdin", "--explain"]));
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(format!("{line}\n").as_bytes()).unwrap();
+    let answered: Value =
+        serde_json::from_slice(&child.wait_with_output().unwrap().stdout).unwrap();
+    let ben = answered["hits"].as_array().unwrap().iter().find(|hit| hit["number"] == 2).unwrap();
+    let factors = ben["explain"]["factors"].as_array().unwrap();
+    assert!(factors.iter().any(|it| it["name"] == "user" && it["value"] == 1.2), "{ben}");
+    assert!(factors.iter().any(|it| it["name"] == "topics" && it["value"] == 1.1), "{ben}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `memory_query`: the memories that answer a question, best first, within a budget.
 
-use mnemic::{Answer, Field, Filter, RecallRequest, Test, Value as Compared, Verdict};
+use mnemic::{Answer, Asker, Field, Filter, RecallRequest, Test, Value as Compared, Verdict};
 use serde_json::json;
 
 use super::{
@@ -23,7 +23,12 @@ impl Call<'_> {
             reach: self.service.reach.clone(),
             filter: self.only()?,
         };
-        let answer = self.engine.recall(request).await?;
+        let asker = Asker {
+            files: self.arguments.words("files").unwrap_or_default().to_vec(),
+            topics: self.arguments.words("topics").unwrap_or_default().to_vec(),
+            user: None,
+        };
+        let answer = self.engine.recall_for(request, asker).await?;
         Ok(told(&answer, self.arguments.count("max_tokens").unwrap_or(TOKENS)))
     }
 

@@ -1,5 +1,6 @@
 //! `memory_status`: what is remembered within reach, and what waits.
 
+use mnemic::Pace;
 use serde_json::{Value, json};
 
 use super::{Call, failure::Failure, reply::Reply};
@@ -16,12 +17,20 @@ impl Call<'_> {
             lines.push("Nothing is remembered yet.".to_owned());
         }
         lines.push(format!("{} pairs contradict each other", status.disputes));
+        let Pace { recalls, p95, degraded } = status.recalls;
+        if recalls > 0 {
+            lines.push(format!("recalls: {}", status.recalls));
+        }
         let memories: Vec<Value> = status
             .census
             .iter()
             .map(|row| json!({"scope": row.scope, "lifecycle": row.lifecycle, "count": row.count}))
             .collect();
-        let structured = json!({"memories": memories, "disputes": status.disputes});
+        let recalls = json!({
+            "measured": recalls, "p95_ms": p95.map(|p95| p95.as_millis()), "degraded": degraded,
+        });
+        let structured =
+            json!({"memories": memories, "disputes": status.disputes, "recalls": recalls});
         Ok(Reply { text: lines.join("\n"), structured })
     }
 }

@@ -286,8 +286,10 @@ fn memories_are_shown_listed_pinned_forgotten_and_restored() {
     let found = client.call("memory_query", json!({"query": "gateway port"}));
     let why = client.call("memory_why", json!({"receipt": found.structured["receipt"]}));
     assert!(why.text.contains("[id:2] The gateway"), "{}", why.text);
-    let status = client.call("memory_status", json!({})).text;
-    assert!(status.starts_with("2 active in global"), "{status}");
+    let status = client.call("memory_status", json!({}));
+    assert!(status.text.starts_with("2 active in global"), "{}", status.text);
+    assert!(status.text.contains("recalls: 1 measured"), "{}", status.text);
+    assert_eq!(status.structured["recalls"]["measured"], 1);
     assert!(client.call("memory_reindex", json!({})).text.contains("acts folded"));
     client.leave();
 }

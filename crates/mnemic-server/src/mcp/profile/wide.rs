@@ -11,6 +11,9 @@ use crate::mcp::{
 
 const CATEGORY: Parameter = Parameter::text("category");
 const IMPORTANCE: Parameter = Parameter::new("importance", Kind::Share);
+const FILES_IN_PLAY: Parameter =
+    Parameter::new("files", Kind::Words).or(&["file"]).about("In play");
+const TOPICS: Parameter = Parameter::new("topics", Kind::Words).or(&["topic"]);
 
 /// The tools that take more than the default profile shows.
 pub(super) const TOOLS: &[Tool] = &[
@@ -37,6 +40,8 @@ pub(super) const TOOLS: &[Tool] = &[
             Parameter::text("since").about("A day or a moment"),
             Parameter::text("until"),
             Parameter::new("archived", Kind::Flag).about("Forgotten ones too"),
+            FILES_IN_PLAY,
+            TOPICS,
             LIMIT,
             MAX_TOKENS,
         ],
@@ -61,8 +66,8 @@ pub(super) const TOOLS: &[Tool] = &[
             SESSION.about("What it was given before is not given again"),
             Parameter::new("fresh", Kind::Flag).about("Give it again"),
             Parameter::new("format", Kind::Choice(&["xml", "markdown", "plain", "json"])),
-            Parameter::new("files", Kind::Words).or(&["file"]).about("In play"),
-            Parameter::new("topics", Kind::Words).or(&["topic"]),
+            FILES_IN_PLAY,
+            TOPICS,
         ],
         ..default::CONTEXT
     },
