@@ -56,7 +56,7 @@ fn candidates(vault: &Vault) -> String {
 }
 
 /// What each key changes. A key that is missing here fails the test below.
-const READERS: [(&str, fn()); 59] = [
+const READERS: [(&str, fn()); 61] = [
     ("preset", || {
         let vault = with("preset", "praxis");
         assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));
@@ -122,6 +122,13 @@ const READERS: [(&str, fn()); 59] = [
         assert_eq!(count(&["recall", "note", "--config", "search.max_results=3"]), 3);
         assert_eq!(count(&["recall", "note", "--limit", "4"]), 4);
     }),
+    // What it does to slow recalls is tested where the clock can be made slow.
+    ("search.degraded_results", || {
+        let vault = with("search.degraded_results", "1");
+        fill(&vault, 5, 10);
+        let answer = vault.json(&["recall", "note", "--limit", "3"]);
+        assert_eq!(answer["hits"].as_array().unwrap().len(), 3, "{answer}");
+    }),
     ("search.candidates_per_result", || {
         let vault = with("search.candidates_per_result", "4");
         vault.ok(&["config", "set", "search.min_candidates", "1"]);
@@ -139,6 +146,18 @@ const READERS: [(&str, fn()); 59] = [
         let vault = with("ranking.profile", "engine");
         vault.ok(&["remember", "apple pie"]);
         assert!(factor(&vault, "apple", "newness") > 1.0);
+    }),
+    ("ranking.fusion", || {
+        let vault = with("ranking.fusion", "interleave");
+        vault.ok(&["remember", "apple pie"]);
+        vault.ok(&["remember", "plum cake"]);
+        let relevance = |arguments: &[&str]| {
+            let asked = [&["recall", "apple", "--explain"], arguments].concat();
+            vault.json(&asked)["hits"][0]["explain"]["relevance"].as_f64().unwrap()
+        };
+        assert_eq!(relevance(&[]), 1.0);
+        assert!(relevance(&["--config", "ranking.fusion=weighted"]) < 1.0);
+        assert!(relevance(&["--config", "ranking.fusion=auto"]) < 1.0);
     }),
     ("ranking.score_weight", || {
         let vault = with("ranking.score_weight", "0.5");
@@ -187,10 +206,10 @@ const READERS: [(&str, fn()); 59] = [
     ("search.min_score", || {
         let vault = with("search.min_score", "0.9");
         vault.ok(&["config", "set", "ranking.profile", "engine"]);
-        for importance in ["0.8", "0.95"] {
-            vault.ok(&["remember", &format!("apple {importance}"), "--importance", importance]);
-        }
-        assert_eq!(vault.json(&["recall", "apple"])["dropped"], json!({"below_least": 1}));
+        fill(&vault, 3, 10);
+        vault.ok(&["remember", "apple pie"]);
+        vault.ok(&["remember", "apple tart"]);
+        assert_eq!(vault.json(&["recall", "apple pie"])["dropped"], json!({"below_least": 1}));
     }),
     ("search.drop_share", || {
         let vault = with("search.drop_share", "0.5");

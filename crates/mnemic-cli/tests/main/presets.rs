@@ -62,12 +62,12 @@ fn brain_behaves_as_it_says() {
 
 #[test]
 fn praxis_behaves_as_it_says() {
-    insta::assert_snapshot!(behaviour("praxis"), @r#"15 hits, place 1 of 120 candidates; not among the lowest 30 %; of no session, factors [category 0.90 recency 0.70 access 1.00 files 1.00 status 1.00], praised [category 0.90 recency 0.70 access 1.00 files 1.00 status 1.00] 3 2, category "warning", long false"#);
+    insta::assert_snapshot!(behaviour("praxis"), @r#"15 hits, place 1 of 120 candidates; not among the lowest 30 %; of no session, factors [category 0.90 recency 0.70 access 1.00 files 1.00 status 1.00 conflict 1.00], praised [category 0.90 recency 0.70 access 1.00 files 1.00 status 1.00 conflict 1.00] 3 2, category "warning", long false"#);
 }
 
 #[test]
 fn engine_behaves_as_it_says() {
-    insta::assert_snapshot!(behaviour("engine"), @"100 hits, place 1 of 120 candidates, factors [newness 1.00], praised [newness 1.00] 3 2, category null, long true");
+    insta::assert_snapshot!(behaviour("engine"), @"100 hits, place 1 of 120 candidates, factors [importance 1.10 newness 1.00], praised [importance 1.10 newness 1.00] 3 2, category null, long true");
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn default_behaves_as_it_says() {
 #[test]
 fn show_answers_what_programs_rely_on() {
     let vault = with("koshi");
-    insta::assert_snapshot!(vault.json(&["preset", "show", "praxis"]), @r#"{"description":"short notes, ranked out of many candidates","policies":{"category.automatic":true,"compaction.enabled":false,"compaction.keep_recent":10,"compaction.threshold":0,"compaction.window_share":0.0,"context.budget":0,"context.injection":"tiered","context.max_relevant":5,"daily_log.enabled":true,"document.max_chars":50000,"embedding.provider":"auto","flush.enabled":false,"flush.reserve_tokens_floor":20000,"flush.soft_threshold_tokens":4000,"flush.threshold":0,"learning.auto":true,"learning.readiness":"balanced","ranking.profile":"praxis","ranking.recency_weight":0.0,"ranking.score_weight":0.2,"search.aliases":true,"search.candidates_per_result":5,"search.drop_share":0.3,"search.fuzzy":true,"search.match":"prefix","search.max_per_session":2,"search.max_results":15,"search.min_candidates":500,"search.min_score":0.0,"search.mmr":0.0,"session.tool_results":5,"signal.access":"injection","signal.demote_weight":1,"signal.reinforce_weight":3,"text.max_chars":500},"preset":"praxis","used":false}"#);
+    insta::assert_snapshot!(vault.json(&["preset", "show", "praxis"]), @r#"{"description":"short notes, ranked out of many candidates","policies":{"category.automatic":true,"compaction.enabled":false,"compaction.keep_recent":10,"compaction.threshold":0,"compaction.window_share":0.0,"context.budget":0,"context.injection":"tiered","context.max_relevant":5,"daily_log.enabled":true,"document.max_chars":50000,"embedding.provider":"auto","flush.enabled":false,"flush.reserve_tokens_floor":20000,"flush.soft_threshold_tokens":4000,"flush.threshold":0,"learning.auto":true,"learning.readiness":"balanced","ranking.fusion":"auto","ranking.profile":"praxis","ranking.recency_weight":0.0,"ranking.score_weight":0.2,"search.aliases":true,"search.candidates_per_result":5,"search.degraded_results":5,"search.drop_share":0.3,"search.fuzzy":true,"search.match":"prefix","search.max_per_session":2,"search.max_results":15,"search.min_candidates":500,"search.min_score":0.0,"search.mmr":0.0,"session.tool_results":5,"signal.access":"injection","signal.demote_weight":1,"signal.reinforce_weight":3,"text.max_chars":500},"preset":"praxis","used":false}"#);
     assert_eq!(vault.json(&["preset", "show"])["preset"], "koshi");
     assert_eq!(vault.json(&["preset", "show"])["used"], true);
     assert!(vault.ok(&["preset", "show"]).starts_with("koshi: "));
@@ -88,7 +88,7 @@ fn show_answers_what_programs_rely_on() {
 #[test]
 fn diff_answers_what_programs_rely_on() {
     let vault = with("koshi");
-    insta::assert_snapshot!(vault.json(&["preset", "diff", "praxis"]), @r#"{"a":"praxis","b":"koshi","differences":[{"a":500,"b":1048576,"key":"text.max_chars"},{"a":true,"b":false,"key":"category.automatic"},{"a":15,"b":5,"key":"search.max_results"},{"a":5,"b":3,"key":"search.candidates_per_result"},{"a":500,"b":1,"key":"search.min_candidates"},{"a":"praxis","b":"koshi","key":"ranking.profile"},{"a":0.0,"b":0.01,"key":"ranking.recency_weight"},{"a":"prefix","b":"any","key":"search.match"},{"a":true,"b":false,"key":"search.fuzzy"},{"a":true,"b":false,"key":"search.aliases"},{"a":0.3,"b":0.0,"key":"search.drop_share"},{"a":2,"b":0,"key":"search.max_per_session"},{"a":"tiered","b":"none","key":"context.injection"},{"a":5,"b":40,"key":"context.max_relevant"},{"a":"injection","b":"never","key":"signal.access"},{"a":"auto","b":"none","key":"embedding.provider"},{"a":true,"b":false,"key":"learning.auto"},{"a":false,"b":true,"key":"flush.enabled"},{"a":false,"b":true,"key":"compaction.enabled"},{"a":0.0,"b":0.7,"key":"compaction.window_share"},{"a":true,"b":false,"key":"daily_log.enabled"}]}"#);
+    insta::assert_snapshot!(vault.json(&["preset", "diff", "praxis"]), @r#"{"a":"praxis","b":"koshi","differences":[{"a":500,"b":1048576,"key":"text.max_chars"},{"a":true,"b":false,"key":"category.automatic"},{"a":15,"b":5,"key":"search.max_results"},{"a":5,"b":0,"key":"search.degraded_results"},{"a":5,"b":3,"key":"search.candidates_per_result"},{"a":500,"b":1,"key":"search.min_candidates"},{"a":"praxis","b":"koshi","key":"ranking.profile"},{"a":0.0,"b":0.01,"key":"ranking.recency_weight"},{"a":"prefix","b":"any","key":"search.match"},{"a":true,"b":false,"key":"search.fuzzy"},{"a":true,"b":false,"key":"search.aliases"},{"a":0.3,"b":0.0,"key":"search.drop_share"},{"a":2,"b":0,"key":"search.max_per_session"},{"a":"tiered","b":"none","key":"context.injection"},{"a":5,"b":40,"key":"context.max_relevant"},{"a":"injection","b":"never","key":"signal.access"},{"a":"auto","b":"none","key":"embedding.provider"},{"a":true,"b":false,"key":"learning.auto"},{"a":false,"b":true,"key":"flush.enabled"},{"a":false,"b":true,"key":"compaction.enabled"},{"a":0.0,"b":0.7,"key":"compaction.window_share"},{"a":true,"b":false,"key":"daily_log.enabled"}]}"#);
     assert_eq!(vault.json(&["preset", "diff", "brain", "brain"])["differences"], json!([]));
     assert!(vault.ok(&["preset", "diff", "koshi"]).contains("set the same values"));
 }

@@ -12,7 +12,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use mnemic::{
     Answer, Clock, Draft, Embedders, EmbeddersFrom, Engine, Filter, IndexKind, Options, Pace,
-    RamIndex, Reach, RecallRequest, Scope,
+    RamIndex, Reach, RecallRequest, Scope, SettingsFrom, config::Override,
 };
 use mnemic_core::embed::{EmbedError, Embedder, Embedding, Identity, Role};
 use mnemic_testing::FakeEmbedder;
@@ -36,9 +36,13 @@ impl Clock for SlowClock {
 }
 
 async fn recall(engine: &Engine) -> Answer {
+    recall_up_to(engine, 2).await
+}
+
+async fn recall_up_to(engine: &Engine, limit: usize) -> Answer {
     let request = RecallRequest {
         question: "apples".to_owned(),
-        limit: 2,
+        limit,
         reach: Reach::Vault,
         filter: Filter::active(),
     };
@@ -85,6 +89,32 @@ async fn a_slow_embedder_makes_no_recall_look_at_less() {
     assert!(clock.running_ms.load(Ordering::Relaxed) - begun >= 50_000, "nobody was slow");
     let pace = engine.status(&Reach::Vault).await.unwrap().recalls;
     assert_eq!(pace, Pace { recalls: 10, p95: Some(Duration::ZERO), degraded: false });
+}
+
+#[tokio::test]
+async fn slow_recalls_return_less_where_that_is_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = Arc::new(SlowClock::default());
+    let preset = Override::parse("preset=praxis").unwrap();
+    let engine = Engine::open(Options {
+        index: IndexKind::Ram(RamIndex::new()),
+        clock: clock.clone(),
+        settings: SettingsFrom::File(vec![preset]),
+        ..Options::for_vault(folder.path().join("vault"))
+    })
+    .await
+    .unwrap();
+    for number in 0..30 {
+        let text = format!("apples {number}");
+        engine.remember(Draft::note(Scope::Global, text)).await.unwrap();
+    }
+    assert_eq!(recall_up_to(&engine, 15).await.hits.len(), 15);
+    clock.latency_ms.store(400, Ordering::Relaxed);
+    for _ in 0..20 {
+        recall(&engine).await;
+    }
+    let slow = recall_up_to(&engine, 15).await;
+    assert_eq!((slow.degraded, slow.hits.len()), (true, 5));
 }
 
 #[tokio::test]

@@ -152,6 +152,7 @@ const NOT_ARGUMENTS: &[(&str, &str, &str)] = &[
     ("remember", "agent", "the client says who it is"),
     ("recall", "explain", "memory_why explains a receipt"),
     ("recall", "stdin", "each call is a question"),
+    ("recall", "user", "a server serves one user"),
     ("context", "client", "the client says who it is"),
     ("context", "task", "what is about to be done is the query"),
     ("context", "user", "a server serves one user"),
