@@ -20,6 +20,8 @@ const TIMELY: f64 = 0.6;
 /// What the most important has before the least, and the newest before the oldest.
 const IMPORTANCE: f64 = 0.2;
 const NEWNESS: f64 = 0.001;
+/// Together they decide within a band of relevance only.
+const _: () = assert!((1.0 + IMPORTANCE) * (1.0 + NEWNESS) < super::BAND);
 /// What is left of something that contradicts something else, until someone says which holds.
 const DISPUTED: f64 = 0.85;
 
@@ -164,11 +166,6 @@ fn topics(memory: &Memory, topics: &[String]) -> f64 {
 mod tests {
     use super::*;
     use crate::recall::tests::memory;
-
-    #[test]
-    fn what_is_important_and_new_stays_within_a_band_of_relevance() {
-        assert!((1.0 + IMPORTANCE) * (1.0 + NEWNESS) < crate::recall::BAND);
-    }
 
     #[test]
     fn feedback_has_the_seeds_values_and_a_bound() {
