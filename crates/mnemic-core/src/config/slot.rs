@@ -12,6 +12,7 @@ use super::{
     size::{parse_size, show_size},
 };
 use crate::{
+    alias::Widening,
     context::{Access, Injection},
     learn::promotion::Readiness,
     preset::Preset,
@@ -28,6 +29,8 @@ pub(super) enum Slot {
     Profile(fn(&mut Settings) -> &mut Profile),
     /// The name of a way to match words.
     Matching(fn(&mut Settings) -> &mut Matching),
+    /// Which aliases count.
+    Widening(fn(&mut Settings) -> &mut Widening),
     /// What is handed to an agent.
     Injection(fn(&mut Settings) -> &mut Injection),
     /// What counts as access.
@@ -93,6 +96,10 @@ impl Slot {
             Self::Preset(at) => *at(settings) = text.parse().ok()?,
             Self::Profile(at) => *at(settings) = text.parse().ok()?,
             Self::Matching(at) => *at(settings) = text.parse().ok()?,
+            Self::Widening(at) => {
+                let named = named(text, &Widening::ALL, Widening::name);
+                *at(settings) = named.or_else(|| switch(text).map(Widening::switched))?;
+            }
             Self::Injection(at) => {
                 *at(settings) = named(text, &Injection::ALL, Injection::name)?;
             }
@@ -136,6 +143,7 @@ impl Slot {
             Self::Preset(at) => Value::Text(at(&mut settings).to_string()),
             Self::Profile(at) => Value::Text(at(&mut settings).to_string()),
             Self::Matching(at) => Value::Text(at(&mut settings).to_string()),
+            Self::Widening(at) => Value::Text(at(&mut settings).name().to_owned()),
             Self::Injection(at) => Value::Text(at(&mut settings).to_string()),
             Self::Access(at) => Value::Text(at(&mut settings).name().to_owned()),
             Self::Whole { at, .. } => Value::Whole(*at(&mut settings)),
@@ -167,6 +175,9 @@ impl fmt::Display for Slot {
             }
             Self::Matching(_) => {
                 write!(formatter, "one of {}", Matching::ALL.map(Matching::name).join(", "))
+            }
+            Self::Widening(_) => {
+                write!(formatter, "one of {}", Widening::ALL.map(Widening::name).join(", "))
             }
             Self::Injection(_) => {
                 write!(formatter, "one of {}", Injection::ALL.map(Injection::name).join(", "))
