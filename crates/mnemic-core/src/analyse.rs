@@ -4,7 +4,10 @@
 //! Chinese, Japanese and Korean have no spaces: their runs are indexed as overlapping pairs, and the
 //! last character of a run once more alone, so that a single one is found as the beginning of a pair.
 
+pub(crate) mod beginning;
 pub mod column;
+pub(crate) mod compound;
+pub mod glue;
 
 use std::{borrow::Cow, collections::HashSet};
 
@@ -18,7 +21,7 @@ pub struct Term {
     pub text: String,
     /// Whether longer words that begin with it match too.
     pub prefix: bool,
-    /// Other words that count as this one.
+    /// Other words that count as this one, whole.
     pub forms: Vec<String>,
 }
 
@@ -51,11 +54,13 @@ pub fn query_terms(question: &str) -> Vec<Term> {
     chosen.into_iter().filter(|term| seen.insert(term.clone())).take(MAX_CANDIDATES).collect()
 }
 
-/// The text as a store's word index should see it: unchanged unless it holds CJK, or a sign that a store may take for
-/// a letter although a question is parted at it, as an icon from a private area.
+/// The text as a store's word index should see it: unchanged unless it holds a word that others write together or
+/// apart, CJK, or a sign that a store may take for a letter although a question is parted at it, as an icon from a
+/// private area.
 pub fn index_text(text: &str) -> Cow<'_, str> {
+    let text = compound::widened(text);
     if text.is_ascii() || !text.chars().any(|character| is_cjk(character) || is_sign(character)) {
-        return Cow::Borrowed(text);
+        return text;
     }
     let mut indexed = String::with_capacity(text.len() * 3);
     let mut run: Vec<char> = Vec::new();
