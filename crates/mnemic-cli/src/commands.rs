@@ -45,10 +45,12 @@ use std::{
     ffi::OsString,
     path::{Path, PathBuf},
     process::ExitCode,
+    time::Duration,
 };
 
 use anyhow::Context;
 use mnemic::{Engine, Error, Memory, models::Network};
+use tokio::time::timeout;
 
 use crate::{
     arguments::{Arguments, Command},
@@ -160,11 +162,16 @@ fn tell_if_behind(written: Result<(), Error>) {
 
 /// How many memories a command embeds that has a model at hand anyway.
 const EMBEDDED_AT_THE_END: usize = 16;
+/// How long it may take over them.
+const EMBEDDING_AT_THE_END: Duration = Duration::from_secs(3);
 
 /// Ends a command that only read and has answered. Documents that are behind may stay so where nothing can be written.
 async fn finish_reading(engine: Engine) {
-    if let Err(error) = engine.embed_while_ready(EMBEDDED_AT_THE_END).await {
-        tracing::info!(%error, "memories wait to be embedded");
+    let embedding = engine.embed_while_ready(EMBEDDED_AT_THE_END);
+    match timeout(EMBEDDING_AT_THE_END, embedding).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::info!(%error, "memories wait to be embedded"),
+        Err(_) => tracing::info!("memories wait to be embedded"),
     }
     if let Err(error) = engine.close().await {
         tracing::info!(%error, "documents are behind");

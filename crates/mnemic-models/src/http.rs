@@ -35,6 +35,10 @@ pub struct Connection {
     pub connect_timeout: Duration,
     /// How long an answer may take to begin, or a download to go on.
     pub answer_timeout: Duration,
+    /// How long a request may take as a whole, however busily its answer trickles in.
+    pub whole_timeout: Duration,
+    /// The same for a request that someone waits for.
+    pub question_timeout: Duration,
 }
 
 impl Default for Connection {
@@ -44,8 +48,19 @@ impl Default for Connection {
             proxy: None,
             connect_timeout: Duration::from_secs(10),
             answer_timeout: Duration::from_secs(60),
+            whole_timeout: Duration::from_secs(120),
+            question_timeout: Duration::from_millis(1_500),
         }
     }
+}
+
+/// How long a request is waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Patience {
+    /// Someone waits for what is made of the answer, and has something without it.
+    Short,
+    /// Nobody waits, or nothing can be done without the answer.
+    Long,
 }
 
 /// Makes requests, over connections that it keeps for the next.
@@ -53,6 +68,8 @@ impl Default for Connection {
 pub struct HttpClient {
     network: Network,
     agent: Agent,
+    whole_timeout: Duration,
+    question_timeout: Duration,
 }
 
 /// What a server said, whatever its status.
@@ -102,7 +119,12 @@ impl HttpClient {
             .timeout_recv_response(Some(connection.answer_timeout))
             .timeout_per_read(Some(connection.answer_timeout))
             .build();
-        Ok(Self { network: connection.network, agent: config.into() })
+        Ok(Self {
+            network: connection.network,
+            agent: config.into(),
+            whole_timeout: connection.whole_timeout,
+            question_timeout: connection.question_timeout,
+        })
     }
 
     /// Sends a JSON document and reads the whole answer.
@@ -111,13 +133,18 @@ impl HttpClient {
         url: &str,
         headers: &[(&str, &str)],
         body: &Value,
+        patience: Patience,
     ) -> Result<Answer, HttpError> {
         self.check()?;
+        let limit = match patience {
+            Patience::Short => self.question_timeout,
+            Patience::Long => self.whole_timeout,
+        };
         let mut request = self.agent.post(url).header("content-type", "application/json");
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let request = request.config().max_redirects(0).build();
+        let request = request.config().max_redirects(0).timeout_global(Some(limit)).build();
         let mut response = request.send(body.to_string()).map_err(failed)?;
         let retry_after = response.headers().get("retry-after");
         let retry_after_s = retry_after.and_then(|it| it.to_str().ok()?.trim().parse().ok());

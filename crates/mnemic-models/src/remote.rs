@@ -14,8 +14,8 @@ use async_trait::async_trait;
 use mnemic_core::embed::{EmbedError, Embedder, Embedding, Identity, Role};
 
 use crate::{
-    exchange::{self, Failure},
-    http::HttpClient,
+    exchange::{self, Failure, Rest, WireRequest},
+    http::{HttpClient, Patience},
     prompt::Prompts,
     secret::Secret,
     vector::{is_finite, normalise},
@@ -121,6 +121,7 @@ pub struct RemoteEmbedder {
     settings: RemoteSettings,
     client: HttpClient,
     has_answered: AtomicBool,
+    rest: Rest,
 }
 
 impl RemoteEmbedder {
@@ -133,20 +134,40 @@ impl RemoteEmbedder {
             dimensions: settings.dimensions.count(),
             prompt: settings.prompts.memory.clone(),
         };
-        Self { identity, settings, client, has_answered: AtomicBool::new(false) }
+        Self {
+            identity,
+            settings,
+            client,
+            has_answered: AtomicBool::new(false),
+            rest: Rest::default(),
+        }
     }
 
     /// The vectors of one batch.
     async fn batch(&self, texts: &[String], role: Role) -> Result<Vec<Vec<f32>>, EmbedError> {
         let wire = self.settings.wire();
         let request = wire.request(&self.settings, texts, role);
-        let asked = exchange::ask(&self.client, &self.identity.provider, request).await;
+        let asked = self.ask(request, role).await;
         let vectors = asked
             .map_err(|failure| self.error(failure))
             .and_then(|body| wire.vectors(&body).map_err(|reason| self.nonsense(reason)))
             .and_then(|vectors| self.check(vectors, texts.len()));
         self.has_answered.store(vectors.is_ok(), Ordering::Relaxed);
         vectors
+    }
+
+    /// Whoever asks a question is not kept waiting: once, briefly, and not while the provider is known to fail.
+    async fn ask(&self, request: WireRequest, role: Role) -> Result<Vec<u8>, Failure> {
+        let patience = match role {
+            Role::Question => Patience::Short,
+            Role::Memory => Patience::Long,
+        };
+        if let Some(failure) = self.rest.reason().filter(|_| patience == Patience::Short) {
+            return Err(failure);
+        }
+        let asked = exchange::ask(&self.client, &self.identity.provider, request, patience).await;
+        self.rest.note(asked.as_ref().err());
+        asked
     }
 
     fn check(&self, mut vectors: Vec<Vec<f32>>, count: usize) -> Result<Vec<Vec<f32>>, EmbedError> {

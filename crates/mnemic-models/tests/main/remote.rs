@@ -8,7 +8,7 @@ use mnemic_models::{
     Secret,
 };
 use serde_json::json;
-use tokio::time::Instant;
+use tokio::time::{Instant, advance};
 
 use crate::server::{Reply, Server};
 
@@ -22,6 +22,20 @@ fn settings(server: &Server) -> RemoteSettings {
 
 fn client() -> HttpClient {
     HttpClient::new(&Connection::default()).unwrap()
+}
+
+/// A client that has time for questions, as a loaded machine needs it.
+fn patient() -> HttpClient {
+    let question_timeout = Duration::from_secs(30);
+    HttpClient::new(&Connection { question_timeout, ..Connection::default() }).unwrap()
+}
+
+/// A client with hardly any patience.
+fn hasty() -> HttpClient {
+    let brief = Duration::from_millis(30);
+    let connection =
+        Connection { question_timeout: brief, whole_timeout: brief, ..Connection::default() };
+    HttpClient::new(&connection).unwrap()
 }
 
 fn embedder(server: &Server) -> RemoteEmbedder {
@@ -82,7 +96,7 @@ async fn gemini_is_told_what_the_text_is_for() {
         dimensions: Dimensions::Requested(2),
         ..RemoteSettings::gemini(Secret::new("sk-very-secret"))
     };
-    let embedder = RemoteEmbedder::new(settings, client());
+    let embedder = RemoteEmbedder::new(settings, patient());
     let embedded = embedder.embed(&["why"], Role::Question).await.unwrap();
     assert_eq!(embedded[0].vector, [0.6, 0.8]);
     let request = server.requests().remove(0);
@@ -203,6 +217,54 @@ async fn a_provider_that_falls_silent_is_unreachable() {
     let embedder = RemoteEmbedder::new(settings(&server), client);
     let error = embedder.embed(&["one"], Role::Memory).await.unwrap_err();
     assert!(matches!(error, EmbedError::Unreachable { .. }), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_trickles_in_is_not_waited_for_without_end() {
+    let server = Server::start(vec![Reply::Trickle]);
+    let embedder = RemoteEmbedder::new(settings(&server), hasty());
+    let error = embedder.embed(&["one"], Role::Memory).await.unwrap_err();
+    assert!(matches!(error, EmbedError::Unreachable { .. }), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_question_is_asked_once_and_the_next_ones_leave_a_provider_alone_that_failed() {
+    for reply in [Reply::Close, Reply::Status(500, ""), Reply::Status(429, "retry-after: 10\r\n")] {
+        let server = Server::start(vec![reply, good(&[[3.0, 4.0]])]);
+        let embedder = RemoteEmbedder::new(settings(&server), patient());
+        for _ in 0..3 {
+            embedder.embed(&["one"], Role::Question).await.unwrap_err();
+            assert_eq!(server.requests().len(), 1);
+        }
+        advance(Duration::from_secs(10)).await;
+        embedder.embed(&["one"], Role::Question).await.unwrap();
+        assert_eq!(server.requests().len(), 2);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_question_does_not_wait_for_a_provider_that_is_silent_or_slow() {
+    for reply in [Reply::Silence, Reply::Trickle] {
+        let server = Server::start(vec![reply]);
+        let embedder = RemoteEmbedder::new(settings(&server), hasty());
+        let mut told = Vec::new();
+        for pause_s in [0, 0, 10] {
+            advance(Duration::from_secs(pause_s)).await;
+            told.push(embedder.embed(&["one"], Role::Question).await.unwrap_err().to_string());
+        }
+        let left_alone = told.iter().map(|told| told.contains("a moment ago"));
+        assert_eq!(left_alone.collect::<Vec<_>>(), [false, true, false], "{told:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_memory_is_embedded_while_questions_leave_the_provider_alone_and_ends_that() {
+    let server = Server::start(vec![Reply::Close, good(&[[3.0, 4.0]])]);
+    let embedder = RemoteEmbedder::new(settings(&server), patient());
+    embedder.embed(&["one"], Role::Question).await.unwrap_err();
+    embedder.embed(&["one"], Role::Memory).await.unwrap();
+    embedder.embed(&["one"], Role::Question).await.unwrap();
+    assert_eq!(server.requests().len(), 3);
 }
 
 #[tokio::test(start_paused = true)]
