@@ -16,7 +16,7 @@ use std::{
 
 use mnemic_core::{
     config::{EmbeddingSettings, Provider, Settings},
-    embed::{EmbedError, Embedder, Embedding, Identity, Imprint, Lexicon, Role, text_of},
+    embed::{EmbedError, Embedder, Embedding, Imprint, Lexicon, Role, text_of},
     memory::Memory,
     store::Change,
 };
@@ -223,17 +223,21 @@ fn memories(changes: &[Change]) -> impl Iterator<Item = &Memory> {
     })
 }
 
-/// Whatever an embedder answers, only what its identity promises is kept.
+/// Whatever an embedder answers, only what its identity promises is kept. Only what answers at once, from a table, may
+/// know nothing of a text: whoever else answers with zeros did not look at it.
 fn checked(
-    identity: &Identity,
+    embedder: &dyn Embedder,
     embedded: Vec<Embedding>,
-    texts: usize,
+    texts: &[&str],
 ) -> Result<Vec<Imprint>, EmbedError> {
-    let is_sound = |embedding: &Embedding| {
+    let identity = embedder.identity();
+    let is_sound = |(embedding, text): (&Embedding, &&str)| {
+        let may_say_nothing = embedder.is_instant() || text.trim().is_empty();
         embedding.vector.len() == identity.dimensions
             && embedding.vector.iter().all(|value| value.is_finite())
+            && (may_say_nothing || !embedding.says_nothing())
     };
-    if embedded.len() == texts && embedded.iter().all(is_sound) {
+    if embedded.len() == texts.len() && embedded.iter().zip(texts).all(is_sound) {
         return Ok(embedded.iter().map(Imprint::of).collect());
     }
     Err(EmbedError::Nonsense {

@@ -210,16 +210,18 @@ impl Engine {
         }));
     }
 
-    /// What the cache has; a cache that cannot be read has nothing.
+    /// What the cache has; a cache that cannot be read has nothing, and vectors that say nothing are not taken from it.
     async fn cached(&self, identity: &Identity, texts: &[TextHash]) -> Vec<Option<Imprint>> {
         let nothing = || vec![None; texts.len()];
         let Some(cache) = self.embeddings.as_ref().filter(|_| !texts.is_empty()) else {
             return nothing();
         };
-        cache.get(identity, texts).await.unwrap_or_else(|error| {
+        let mut found = cache.get(identity, texts).await.unwrap_or_else(|error| {
             tracing::debug!(%error, "the cache of embeddings cannot be read");
             nothing()
-        })
+        });
+        found.iter_mut().for_each(|it| drop(it.take_if(|imprint| imprint.says_nothing())));
+        found
     }
 
     async fn cache(&self, identity: &Identity, made: Vec<(TextHash, Imprint)>) {

@@ -99,7 +99,7 @@ async fn part_by_part(
 
 async fn attempt(embedder: &dyn Embedder, texts: &[&str]) -> Result<Vec<Imprint>, EmbedError> {
     let embedded = embedder.embed(texts, Role::Memory).await?;
-    checked(embedder.identity(), embedded, texts.len())
+    checked(embedder, embedded, texts)
 }
 
 #[cfg(test)]

@@ -115,6 +115,13 @@ impl Gatherer<'_> {
             Ok(embedded) => {
                 let mut embedded = embedded.into_iter();
                 let whole = embedded.next()?;
+                if whole.says_nothing() && !embedder.is_instant() {
+                    let identity = embedder.identity();
+                    unused.push(format!(
+                        "the vectors of {identity}: it knows nothing of the question"
+                    ));
+                    return None;
+                }
                 Some(Understood { embedder, whole, telling: embedded.next().unwrap_or_default() })
             }
             Err(error) => {

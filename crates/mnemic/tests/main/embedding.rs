@@ -6,7 +6,7 @@ use mnemic::{
     Amendment, Draft, Embedders, EmbeddersFrom, Engine, Error, Filter, IndexKind, Options,
     RamIndex, Reach, RecallRequest, Reference, Scope,
 };
-use mnemic_core::embed::{Embedder, EmbeddingCache, Imprint, TextHash};
+use mnemic_core::embed::{Embedder, Embedding, EmbeddingCache, Imprint, TextHash};
 use mnemic_sqlite::SqliteEmbeddingCache;
 use mnemic_testing::{FakeEmbedder, Mood};
 use tempfile::TempDir;
@@ -37,14 +37,17 @@ async fn remember(engine: &Engine) {
     }
 }
 
-async fn answers(engine: &Engine, question: &str) -> usize {
-    let request = RecallRequest {
-        question: question.to_owned(),
+async fn answers(engine: &Engine, asked: &str) -> usize {
+    engine.recall(question(asked)).await.unwrap().hits.len()
+}
+
+fn question(asked: &str) -> RecallRequest {
+    RecallRequest {
+        question: asked.to_owned(),
         limit: 5,
         reach: Reach::of(Scope::Global),
         filter: Filter::active(),
-    };
-    engine.recall(request).await.unwrap().hits.len()
+    }
 }
 
 fn fake(model: &str) -> Arc<FakeEmbedder> {
@@ -174,7 +177,7 @@ async fn a_text_that_changed_waits_again() {
 
 #[tokio::test]
 async fn an_embedder_that_fails_or_answers_nonsense_leaves_memories_waiting() {
-    for mood in [Mood::Refusing, Mood::NotANumber, Mood::TooShort] {
+    for mood in [Mood::Refusing, Mood::NotANumber, Mood::TooShort, Mood::Zero] {
         let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
         deep.turn(mood);
         let engine = open(&folder, &deep).await;
@@ -186,6 +189,33 @@ async fn an_embedder_that_fails_or_answers_nonsense_leaves_memories_waiting() {
         deep.turn(Mood::Good);
         assert_eq!(engine.embed_pending(usize::MAX).await.unwrap().left, 0, "{mood:?}");
     }
+}
+
+#[tokio::test]
+async fn a_question_that_an_embedder_answers_with_zeros_is_answered_without_it() {
+    let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
+    let engine = open(&folder, &deep).await;
+    remember(&engine).await;
+    engine.embed_pending(usize::MAX).await.unwrap();
+    deep.turn(Mood::Zero);
+    let answer = engine.recall(question("which database? sqlite")).await.unwrap();
+    assert_eq!(answer.hits[0].memory.text, TEXTS[0]);
+    let told = "the vectors of fake/a (64 dimensions): it knows nothing of the question";
+    assert_eq!(answer.unused, [told]);
+}
+
+#[tokio::test]
+async fn zeros_that_were_kept_before_are_made_anew() {
+    let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
+    let engine = open(&folder, &deep).await;
+    remember(&engine).await;
+    let cache = SqliteEmbeddingCache::new(folder.path().join("vault/cache/embeddings.sqlite"));
+    let nothing = Embedding { vector: vec![0.0; 64], words: Vec::new() };
+    let kept = TEXTS.map(|text| (TextHash::of(text), Imprint::of(&nothing)));
+    cache.put(deep.identity(), kept.into()).await.unwrap();
+    engine.reindex().await.unwrap();
+    assert_eq!(engine.embed_pending(usize::MAX).await.unwrap().left, 0);
+    assert_eq!(deep.embedded(), 5);
 }
 
 #[tokio::test]
