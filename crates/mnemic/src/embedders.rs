@@ -7,6 +7,7 @@ mod pending;
 mod prune;
 mod refusal;
 mod serving;
+mod waiting;
 
 use std::{
     fmt,

@@ -39,7 +39,7 @@ impl Engine {
         if self.deep_serves.load(Ordering::Relaxed) {
             return Ok(serves);
         }
-        let lag = store.lag(deep.identity()).await?;
+        let lag = self.waiting(store, deep.identity()).await?;
         let memories = match lag {
             0 => 0,
             _ => store.count(&Reach::Vault, &Filter::active()).await?,

@@ -225,13 +225,34 @@ async fn a_text_that_is_refused_keeps_no_other_waiting_and_is_not_asked_for_agai
     let engine = open(&folder, &deep).await;
     remember(&engine).await;
     let embedded = engine.embed_pending(usize::MAX).await.unwrap();
-    assert_eq!((embedded.done, embedded.left), (4, 1));
+    assert_eq!((embedded.done, embedded.left), (4, 0));
     let asked = deep.embedded();
     engine.remember(Draft::note(Scope::Global, "One more")).await.unwrap();
     let embedded = engine.embed_pending(usize::MAX).await.unwrap();
-    assert_eq!((embedded.done, embedded.left), (1, 1));
+    assert_eq!((embedded.done, embedded.left), (1, 0));
     assert_eq!(deep.embedded(), asked + 1);
     assert!(answers(&engine, "password policy").await > 0);
+}
+
+#[tokio::test]
+async fn a_text_that_is_refused_keeps_no_embedder_from_serving_in_whichever_process() {
+    let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
+    deep.turn(Mood::Picky);
+    let engine = open(&folder, &deep).await;
+    remember(&engine).await;
+    engine.embed_pending(usize::MAX).await.unwrap();
+    let asked = deep.embedded();
+    drop(engine);
+    let engine = open(&folder, &deep).await;
+    assert!(engine.serving().await.unwrap().deep.is_some());
+    assert_eq!(engine.status(&Reach::Vault).await.unwrap().embedding.lag, 0);
+    engine.embed_pending(usize::MAX).await.unwrap();
+    assert_eq!(deep.embedded(), asked);
+    deep.turn(Mood::Good);
+    engine.forget_refusals().await.unwrap();
+    assert_eq!(engine.pending().await.unwrap(), 1);
+    let embedded = engine.embed_pending(usize::MAX).await.unwrap();
+    assert_eq!((embedded.done, embedded.left), (1, 0));
 }
 
 #[tokio::test]
