@@ -12,7 +12,7 @@ use mnemic::{
     Actor, Clock, EmbedderSources, EmbeddersFrom, Engine, FixedClock, LanguageFrom,
     LanguageSources, Options, Reach, Scope, SettingsFrom, Slug, SystemClock,
     config::Override,
-    models::{Connection, Network, Secret},
+    models::{Connection, Network, Proxies, Secret},
 };
 
 use mnemic_server::mcp;
@@ -57,7 +57,7 @@ impl Surroundings {
         };
         let overrides = config.iter().map(|text| given(text)).collect::<anyhow::Result<_>>()?;
         let (project, config) = (project_of(folder), config.to_vec());
-        let connection = Connection { network, proxy: proxy(), ..Connection::default() };
+        let connection = Connection { network, proxies: proxies(), ..Connection::default() };
         let (models, clock) = (models_folder(), clock()?);
         Ok(Self { vault, project, clock, config, models, connection, overrides })
     }
@@ -236,9 +236,15 @@ fn models_folder() -> Option<PathBuf> {
     Some(cache.join("mnemic/models"))
 }
 
-/// The proxy that leads out of here.
-fn proxy() -> Option<String> {
-    ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"].into_iter().find_map(environment)
+/// The proxies that lead out of here, and what is asked without them.
+fn proxies() -> Proxies {
+    let first = |names: &[&str]| names.iter().copied().find_map(environment);
+    let except = first(&["NO_PROXY", "no_proxy"]).unwrap_or_default();
+    Proxies {
+        https: first(&["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]),
+        http: first(&["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]),
+        except: except.split([',', ' ']).map(str::to_owned).collect(),
+    }
 }
 
 /// The folder that an agent's client works in: the root of its project where it tells so, else what it `said`.

@@ -157,8 +157,11 @@ impl Catalogue {
         if !is_name {
             return Err(EmbedError::Missing(name.to_owned()));
         }
-        let provider = if self.known(name).is_some() { "minilm" } else { "local" };
-        LocalModel::open(provider, &self.folder.join(name), Prompts::default())
+        let known = self.known(name);
+        let provider = if known.is_some() { "minilm" } else { "local" };
+        let pinned = known.map(KnownModel::pinned);
+        let folder = self.folder.join(name);
+        LocalModel::open_as(provider, &folder, Prompts::default(), pinned.as_ref())
     }
 
     /// Fetches a model from a hub, [`HUB`] or one that is arranged like it. Does nothing if the model is here. Blocks.

@@ -31,8 +31,12 @@ pub(crate) struct WireRequest {
 pub(crate) enum Failure {
     Offline,
     Unauthorised,
-    Busy { retry_after_s: Option<u64> },
+    Busy {
+        retry_after_s: Option<u64>,
+    },
     Unreachable(String),
+    /// It is not asked where it is.
+    Refused(String),
     Nonsense(String),
 }
 
@@ -79,6 +83,7 @@ fn post(
 fn accept(answer: Result<Answer, HttpError>) -> Result<Vec<u8>, Failure> {
     let answer = answer.map_err(|error| match error {
         HttpError::Offline => Failure::Offline,
+        refused @ HttpError::Refused { .. } => Failure::Refused(refused.to_string()),
         error => Failure::Unreachable(error.to_string()),
     })?;
     match answer.status {

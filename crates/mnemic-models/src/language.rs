@@ -122,7 +122,9 @@ impl RemoteLanguageModel {
             Failure::Offline => LanguageError::Offline(provider),
             Failure::Unauthorised => LanguageError::Unauthorised(provider),
             Failure::Busy { retry_after_s } => LanguageError::Busy { provider, retry_after_s },
-            Failure::Unreachable(reason) => LanguageError::Unreachable { provider, reason },
+            Failure::Unreachable(reason) | Failure::Refused(reason) => {
+                LanguageError::Unreachable { provider, reason }
+            }
             Failure::Nonsense(reason) => LanguageError::Nonsense { provider, reason },
         }
     }

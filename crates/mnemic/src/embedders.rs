@@ -147,12 +147,46 @@ impl EmbedderSources {
         }
     }
 
+    /// A provider that is asked for vectors whose length is known.
     fn remote(
         &self,
         provider: Provider,
         embedding: &EmbeddingSettings,
     ) -> Result<RemoteEmbedder, String> {
-        let client = HttpClient::new(&self.connection).map_err(|error| error.to_string())?;
+        let remote = self.remote_settings(provider, embedding)?;
+        if remote.dimensions == Dimensions::Unknown {
+            let model = remote.model;
+            return Err(format!(
+                "how long the vectors of `{model}` are is not known: `mnemic models use {provider}` finds out, or set `embedding.dimensions`"
+            ));
+        }
+        Ok(RemoteEmbedder::new(remote, self.client()?))
+    }
+
+    /// How long the vectors are that a provider answers with, where neither the settings nor the model's name say so.
+    /// The provider is asked.
+    pub async fn measure(&self, settings: &Settings) -> Result<Option<usize>, String> {
+        let (provider, embedding) = (settings.policies.embedder, &settings.embedding);
+        if !matches!(provider, Provider::Openai | Provider::Gemini | Provider::Ollama) {
+            return Ok(None);
+        }
+        let remote = self.remote_settings(provider, embedding)?;
+        if remote.dimensions != Dimensions::Unknown {
+            return Ok(None);
+        }
+        let embedder = RemoteEmbedder::new(remote, self.client()?);
+        embedder.measure().await.map(Some).map_err(|error| error.to_string())
+    }
+
+    fn client(&self) -> Result<HttpClient, String> {
+        HttpClient::new(&self.connection).map_err(|error| error.to_string())
+    }
+
+    fn remote_settings(
+        &self,
+        provider: Provider,
+        embedding: &EmbeddingSettings,
+    ) -> Result<RemoteSettings, String> {
         if self.connection.network == Network::Off {
             return Err(EmbedError::Offline(provider.to_string()).to_string());
         }
@@ -169,13 +203,12 @@ impl EmbedderSources {
             remote.url = url.trim_end_matches('/').to_owned();
         }
         if let Some(model) = &embedding.model {
-            remote.model.clone_from(model);
-            remote.prompts = Prompts::default();
+            remote = remote.with_model(model);
         }
         if embedding.dimensions > 0 {
-            remote.dimensions = Dimensions::Requested(embedding.dimensions);
+            remote = remote.with_dimensions(embedding.dimensions, embedding.ask_dimensions);
         }
-        Ok(RemoteEmbedder::new(remote, client))
+        remote.refusal().map_or(Ok(remote), Err)
     }
 
     fn key_for(

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use mnemic_core::embed::{EmbedError, Embedder, Role};
 use mnemic_models::{
-    Connection, Dimensions, HttpClient, Network, Prompts, Protocol, RemoteEmbedder, RemoteSettings,
-    Secret,
+    Connection, Dimensions, HttpClient, Network, Prompts, Protocol, Proxies, RemoteEmbedder,
+    RemoteSettings, Secret,
 };
 use serde_json::json;
 use tokio::time::{Instant, advance};
@@ -291,6 +291,7 @@ async fn nonsense_is_told_and_not_believed() {
         (garbage(r#"{"data":[{"index":0,"embedding":[]}]}"#), "0 numbers where 2 were due"),
         (garbage(r#"{"data":[]}"#), "0 vectors for 1 texts"),
         (good(&[[1.0, 2.0], [1.0, 2.0]]), "2 vectors for 1 texts"),
+        (good(&[[0.0, 0.0]]), "with a vector of zeros"),
         (Reply::Status(404, ""), "status 404"),
         (Reply::Status(302, "location: http://127.0.0.1:1/\r\n"), "status 302"),
     ];
@@ -300,13 +301,6 @@ async fn nonsense_is_told_and_not_believed() {
         assert!(error.to_string().contains(expected), "{error}");
         assert_eq!(requests, 1);
     }
-}
-
-#[tokio::test]
-async fn a_vector_of_zeros_stays_one() {
-    let server = Server::start(vec![good(&[[0.0, 0.0]])]);
-    let embedded = embedder(&server).embed(&["one"], Role::Memory).await.unwrap();
-    assert_eq!(embedded[0].vector, [0.0, 0.0]);
 }
 
 #[tokio::test]
@@ -332,7 +326,69 @@ fn the_identity_tells_provider_model_length_and_prompt() {
 }
 
 #[test]
+fn another_server_is_another_identity_and_secrets_in_its_address_are_not_part_of_it() {
+    let revision = |url: &str| {
+        let settings = RemoteSettings { url: url.to_owned(), ..RemoteSettings::ollama() };
+        RemoteEmbedder::new(settings, client()).identity().revision.clone()
+    };
+    assert_eq!(revision("http://127.0.0.1:11434"), "");
+    assert_eq!(revision("http://localhost:11434/"), "");
+    assert_eq!(revision("http://me:secret@10.0.0.2:11434/?x=1"), "at http://10.0.0.2:11434");
+    assert_ne!(revision("http://10.0.0.2:11434"), revision("http://10.0.0.3:11434"));
+}
+
+#[tokio::test]
+async fn a_model_that_is_not_known_is_not_asked_for_a_length_and_its_own_is_found_out() {
+    let server = Server::start(vec![good(&[[3.0, 4.0]])]);
+    let settings = settings(&server).with_model("my-embed");
+    let measured = RemoteEmbedder::new(settings.clone(), client()).measure().await.unwrap();
+    assert_eq!(measured, 2);
+    let embedder = RemoteEmbedder::new(settings.clone().with_dimensions(2, false), client());
+    embedder.embed(&["one"], Role::Memory).await.unwrap();
+    let requests = server.requests();
+    assert!(requests.iter().all(|it| it.json().get("dimensions").is_none()), "{requests:?}");
+    let embedder = RemoteEmbedder::new(settings.with_dimensions(2, true), client());
+    embedder.embed(&["one"], Role::Memory).await.unwrap();
+    assert_eq!(server.requests()[2].json()["dimensions"], 2);
+}
+
+#[test]
 fn a_proxy_that_is_none_is_refused() {
-    let connection = Connection { proxy: Some("not a proxy".to_owned()), ..Connection::default() };
+    let proxies = Proxies { https: Some("not a proxy".to_owned()), ..Proxies::default() };
+    let connection = Connection { proxies, ..Connection::default() };
     assert!(HttpClient::new(&connection).is_err());
+}
+
+#[tokio::test]
+async fn this_machine_is_asked_without_a_proxy() {
+    let server = Server::start(vec![good(&[[3.0, 4.0]])]);
+    let nowhere = Some("http://127.0.0.1:9".to_owned());
+    let proxies = Proxies { https: nowhere.clone(), http: nowhere, except: Vec::new() };
+    let client = HttpClient::new(&Connection { proxies, ..Connection::default() }).unwrap();
+    let embedder = RemoteEmbedder::new(settings(&server), client);
+    embedder.embed(&["one"], Role::Memory).await.unwrap();
+    assert_eq!(server.requests().len(), 1);
+}
+
+#[tokio::test]
+async fn what_a_proxy_is_for_goes_through_it() {
+    let proxy = Server::start(vec![Reply::Status(404, "")]);
+    let proxies = Proxies { http: Some(proxy.url()), ..Proxies::default() };
+    let client = HttpClient::new(&Connection { proxies, ..Connection::default() }).unwrap();
+    let settings = RemoteSettings { url: "http://box.lan/v1".to_owned(), ..settings(&proxy) };
+    RemoteEmbedder::new(settings, client).embed(&["one"], Role::Question).await.unwrap_err();
+    assert!(proxy.requests()[0].line.contains("box.lan"), "{:?}", proxy.requests());
+}
+
+#[tokio::test]
+async fn addresses_that_are_never_asked_are_refused_before_anything_is_sent() {
+    let server = Server::start(Vec::new());
+    for url in ["http://169.254.169.254/v1", "https://[fe80::1]/v1", "http://8.8.8.8/v1"] {
+        let settings = RemoteSettings { url: url.to_owned(), ..settings(&server) };
+        let error = RemoteEmbedder::new(settings, client())
+            .embed(&["one"], Role::Memory)
+            .await
+            .unwrap_err();
+        assert!(error.to_string().contains("is refused"), "{error}");
+    }
 }
