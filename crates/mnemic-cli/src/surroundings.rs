@@ -92,19 +92,23 @@ impl Surroundings {
         self.open_with(SettingsFrom::File(overrides)).await
     }
 
-    /// The model that the command line names.
-    pub fn model_given(&self) -> Option<String> {
-        let given = self.config.iter().rev().find_map(|text| text.strip_prefix("embedding.model="));
-        given.map(str::to_owned)
+    /// The keys that the command line gives a value, with their values.
+    pub fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.overrides.iter().map(|given| (given.key().name, given.value()))
     }
 
     /// What embedders can be made of here.
     pub fn embedders(&self) -> EmbeddersFrom {
-        EmbeddersFrom::Settings(EmbedderSources {
+        EmbeddersFrom::Settings(self.sources())
+    }
+
+    /// Models, connections and keys.
+    pub fn sources(&self) -> EmbedderSources {
+        EmbedderSources {
             models: self.models.clone(),
             connection: self.connection.clone(),
             key: Arc::new(|variable| environment(variable).map(Secret::new)),
-        })
+        }
     }
 
     /// What a language model can be asked with here.

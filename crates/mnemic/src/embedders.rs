@@ -4,6 +4,7 @@
 //! and which keys there are. A provider that cannot be had is no reason not to open: the rest works without it.
 
 mod pending;
+mod probe;
 mod prune;
 mod refusal;
 mod serving;
