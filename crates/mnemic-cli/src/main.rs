@@ -10,11 +10,15 @@ mod peak;
 mod surroundings;
 mod when;
 
-use std::process::ExitCode;
+use std::{process::ExitCode, time::Duration};
 
 use arguments::{Arguments, Command};
 use clap::Parser;
 use tokio::runtime::{Builder, Runtime};
+
+/// How long what is left of the work is waited for at the end: long enough for a write that has begun, and not for a
+/// provider that does not answer.
+const LEAVE: Duration = Duration::from_secs(2);
 
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -23,7 +27,11 @@ fn main() -> ExitCode {
     };
     start_logging(arguments.verbose, matches!(arguments.command, Command::Hook(_)));
     let outcome = match runtime() {
-        Ok(runtime) => runtime.block_on(commands::run(arguments)),
+        Ok(runtime) => {
+            let outcome = runtime.block_on(commands::run(arguments));
+            runtime.shutdown_timeout(LEAVE);
+            outcome
+        }
         Err(error) => Err(error.into()),
     };
     if let Some(peak_kb) = peak::kilobytes() {

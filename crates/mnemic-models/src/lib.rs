@@ -22,7 +22,7 @@ mod vocabulary;
 mod word;
 
 pub use catalogue::{Catalogue, Entry, FetchError, HUB, KnownModel, Pin, Presence, Progress};
-pub use http::{Connection, HttpClient, HttpError, Network};
+pub use http::{Connection, HttpClient, HttpError, Network, Proxies};
 pub use language::{Dialect, RemoteLanguageModel, RemoteModelSettings};
 pub use local::LocalModel;
 pub use prompt::Prompts;

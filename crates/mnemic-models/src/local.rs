@@ -9,6 +9,7 @@ mod description;
 mod numeric;
 mod revision;
 mod sequence;
+mod shape;
 mod weights;
 
 use std::{
@@ -27,6 +28,7 @@ use crate::prompt::Prompts;
 use bert::Bert;
 use description::Description;
 pub(crate) use revision::Stamp;
+pub(crate) use shape::Pinned;
 
 /// Where the files of a model are and what they say about it, with the model itself once it was needed.
 #[derive(Debug)]
@@ -62,12 +64,22 @@ impl LocalModel {
     /// What the folder says about the model is checked; the weights are read at the first text. A folder that was not
     /// written by a [`Catalogue`](crate::Catalogue) has its weights hashed here, which takes some 50 ms for 90 MB.
     pub fn open(provider: &str, folder: &Path, prompts: Prompts) -> Result<Self, EmbedError> {
+        Self::open_as(provider, folder, prompts, None)
+    }
+
+    /// The same for a model that may be one that is known.
+    pub(crate) fn open_as(
+        provider: &str,
+        folder: &Path,
+        prompts: Prompts,
+        pinned: Option<&Pinned<'_>>,
+    ) -> Result<Self, EmbedError> {
         let description = Description::read(folder)?;
         let revision = revision::of(&description.weights)?;
         let identity = Identity {
             provider: provider.to_owned(),
             model: description.name.clone(),
-            revision: revision.clone(),
+            revision: description.revision(&revision, pinned)?,
             dimensions: description.config.hidden_size,
             prompt: prompts.memory.clone(),
         };

@@ -13,6 +13,11 @@ pub(crate) fn is_finite(vector: &[f32]) -> bool {
     vector.iter().all(|value| value.is_finite())
 }
 
+/// Whether a vector points nowhere.
+pub(crate) fn is_zero(vector: &[f32]) -> bool {
+    vector.iter().all(|value| *value == 0.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

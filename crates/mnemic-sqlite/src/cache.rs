@@ -3,6 +3,8 @@
 //! Whatever is wrong with the file, it is thrown away and begun anew. Vectors are counted as they come: to count those
 //! that are there would read all of them.
 
+mod refusal;
+
 use std::{
     collections::HashSet,
     fs, io,
@@ -83,6 +85,22 @@ impl EmbeddingCache for SqliteEmbeddingCache {
         blocking(move || shared.with(|connection| put(connection, &identity, &made))).await
     }
 
+    async fn refuse(&self, identity: &Identity, texts: Vec<TextHash>) -> StoreResult<()> {
+        let (shared, identity) = (self.shared.clone(), identity.clone());
+        blocking(move || shared.with(|connection| refusal::add(connection, &identity, &texts)))
+            .await
+    }
+
+    async fn refused(&self, identity: &Identity, texts: &[TextHash]) -> StoreResult<Vec<TextHash>> {
+        let (shared, identity, texts) = (self.shared.clone(), identity.clone(), texts.to_vec());
+        blocking(move || shared.with(|connection| refusal::of(connection, &identity, &texts))).await
+    }
+
+    async fn forget_refusals(&self, identity: &Identity) -> StoreResult<()> {
+        let (shared, identity) = (self.shared.clone(), identity.clone());
+        blocking(move || shared.with(|connection| refusal::clear(connection, &identity))).await
+    }
+
     async fn count(&self) -> StoreResult<u64> {
         let shared = self.shared.clone();
         blocking(move || shared.with(|connection| count(connection))).await
@@ -158,6 +176,7 @@ fn open(path: &Path) -> Result<Connection> {
         _ => return Err(Failure::damaged("it is of another format")),
     }
     transaction.execute_batch(COUNT)?;
+    transaction.execute_batch(refusal::TABLE)?;
     transaction.commit()?;
     Ok(connection)
 }
@@ -226,6 +245,7 @@ fn keep(connection: &mut Connection, identity: &Identity, texts: &HashSet<TextHa
     )?;
     let kept = "text IN (SELECT text FROM needed) AND space IN (SELECT space FROM spaces)";
     transaction.execute(&format!("DELETE FROM embeddings WHERE NOT ({kept})"), [])?;
+    transaction.execute("DELETE FROM refused WHERE text NOT IN (SELECT text FROM needed)", [])?;
     transaction.execute_batch(
         "DROP TABLE needed; UPDATE counted SET vectors = (SELECT count(*) FROM embeddings);",
     )?;
@@ -309,6 +329,32 @@ mod tests {
         cache.keep(&identity("e"), HashSet::from([one])).await.unwrap();
         assert_eq!(cache.count().await.unwrap(), 1);
         assert_eq!(cache.get(&identity("d"), &[one]).await.unwrap(), [Some(imprint(1))]);
+    }
+
+    #[tokio::test]
+    async fn what_is_refused_is_known_to_those_who_come_later_until_it_is_forgotten() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] = ["one", "other"].map(TextHash::of);
+        cache(&folder).refuse(&identity("a"), vec![one]).await.unwrap();
+        let again = cache(&folder);
+        again.refuse(&identity("a"), vec![one, other]).await.unwrap();
+        assert_eq!(again.refused(&identity("a"), &[other, one]).await.unwrap(), [other, one]);
+        assert!(again.refused(&identity("b"), &[one]).await.unwrap().is_empty());
+        again.keep(&identity("a"), HashSet::from([one])).await.unwrap();
+        assert_eq!(again.refused(&identity("a"), &[other, one]).await.unwrap(), [one]);
+        again.forget_refusals(&identity("a")).await.unwrap();
+        assert!(again.refused(&identity("a"), &[one]).await.unwrap().is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_file_of_a_former_version_takes_refusals() {
+        let folder = tempfile::tempdir().unwrap();
+        let one = TextHash::of("one");
+        cache(&folder).put(&identity("a"), vec![(one, imprint(1))]).await.unwrap();
+        let path = folder.path().join("cache/embeddings.sqlite");
+        Connection::open(&path).unwrap().execute("DROP TABLE refused", []).unwrap();
+        cache(&folder).refuse(&identity("a"), vec![one]).await.unwrap();
+        assert_eq!(cache(&folder).get(&identity("a"), &[one]).await.unwrap(), [Some(imprint(1))]);
     }
 
     #[tokio::test]

@@ -23,6 +23,8 @@ pub enum Mood {
     NotANumber,
     /// Vectors of other dimensions.
     TooShort,
+    /// Vectors of zeros.
+    Zero,
 }
 
 /// An embedder that takes no time and knows no meaning: texts that share words are near each other.
@@ -67,6 +69,7 @@ impl FakeEmbedder {
         match mood {
             Mood::NotANumber => vector[0] = f32::NAN,
             Mood::TooShort => vector.truncate(3),
+            Mood::Zero => vector.fill(0.0),
             Mood::Good | Mood::Refusing | Mood::Picky => {}
         }
         Embedding { vector, words }

@@ -81,7 +81,7 @@ impl Engine {
 
     async fn examine_parts(&self) -> Result<Health, Error> {
         let mut health = Health::default();
-        self.examine_configuration(&mut health);
+        self.examine_configuration(&mut health).await;
         self.examine_files(&mut health).await?;
         self.examine_sessions(&mut health)?;
         let torn = self.torn_segments().await?;

@@ -4,9 +4,11 @@
 //! and which keys there are. A provider that cannot be had is no reason not to open: the rest works without it.
 
 mod pending;
+mod probe;
 mod prune;
 mod refusal;
 mod serving;
+mod waiting;
 
 use std::{
     fmt,
@@ -16,7 +18,7 @@ use std::{
 
 use mnemic_core::{
     config::{EmbeddingSettings, Provider, Settings},
-    embed::{EmbedError, Embedder, Embedding, Identity, Imprint, Lexicon, Role, text_of},
+    embed::{EmbedError, Embedder, Embedding, Imprint, Lexicon, Role, text_of},
     memory::Memory,
     store::Change,
 };
@@ -147,12 +149,46 @@ impl EmbedderSources {
         }
     }
 
+    /// A provider that is asked for vectors whose length is known.
     fn remote(
         &self,
         provider: Provider,
         embedding: &EmbeddingSettings,
     ) -> Result<RemoteEmbedder, String> {
-        let client = HttpClient::new(&self.connection).map_err(|error| error.to_string())?;
+        let remote = self.remote_settings(provider, embedding)?;
+        if remote.dimensions == Dimensions::Unknown {
+            let model = remote.model;
+            return Err(format!(
+                "how long the vectors of `{model}` are is not known: `mnemic models use {provider}` finds out, or set `embedding.dimensions`"
+            ));
+        }
+        Ok(RemoteEmbedder::new(remote, self.client()?))
+    }
+
+    /// How long the vectors are that a provider answers with, where neither the settings nor the model's name say so.
+    /// The provider is asked.
+    pub async fn measure(&self, settings: &Settings) -> Result<Option<usize>, String> {
+        let (provider, embedding) = (settings.policies.embedder, &settings.embedding);
+        if !matches!(provider, Provider::Openai | Provider::Gemini | Provider::Ollama) {
+            return Ok(None);
+        }
+        let remote = self.remote_settings(provider, embedding)?;
+        if remote.dimensions != Dimensions::Unknown {
+            return Ok(None);
+        }
+        let embedder = RemoteEmbedder::new(remote, self.client()?);
+        embedder.measure().await.map(Some).map_err(|error| error.to_string())
+    }
+
+    fn client(&self) -> Result<HttpClient, String> {
+        HttpClient::new(&self.connection).map_err(|error| error.to_string())
+    }
+
+    fn remote_settings(
+        &self,
+        provider: Provider,
+        embedding: &EmbeddingSettings,
+    ) -> Result<RemoteSettings, String> {
         if self.connection.network == Network::Off {
             return Err(EmbedError::Offline(provider.to_string()).to_string());
         }
@@ -169,13 +205,12 @@ impl EmbedderSources {
             remote.url = url.trim_end_matches('/').to_owned();
         }
         if let Some(model) = &embedding.model {
-            remote.model.clone_from(model);
-            remote.prompts = Prompts::default();
+            remote = remote.with_model(model);
         }
         if embedding.dimensions > 0 {
-            remote.dimensions = Dimensions::Requested(embedding.dimensions);
+            remote = remote.with_dimensions(embedding.dimensions, embedding.ask_dimensions);
         }
-        Ok(RemoteEmbedder::new(remote, client))
+        remote.refusal().map_or(Ok(remote), Err)
     }
 
     fn key_for(
@@ -224,17 +259,21 @@ fn memories(changes: &[Change]) -> impl Iterator<Item = &Memory> {
     })
 }
 
-/// Whatever an embedder answers, only what its identity promises is kept.
-fn checked(
-    identity: &Identity,
+/// Whatever an embedder answers, only what its identity promises is kept. Only what answers at once, from a table, may
+/// know nothing of a text: whoever else answers with zeros did not look at it.
+pub(crate) fn checked(
+    embedder: &dyn Embedder,
     embedded: Vec<Embedding>,
-    texts: usize,
+    texts: &[&str],
 ) -> Result<Vec<Imprint>, EmbedError> {
-    let is_sound = |embedding: &Embedding| {
+    let identity = embedder.identity();
+    let is_sound = |(embedding, text): (&Embedding, &&str)| {
+        let may_say_nothing = embedder.is_instant() || text.trim().is_empty();
         embedding.vector.len() == identity.dimensions
             && embedding.vector.iter().all(|value| value.is_finite())
+            && (may_say_nothing || !embedding.says_nothing())
     };
-    if embedded.len() == texts && embedded.iter().all(is_sound) {
+    if embedded.len() == texts.len() && embedded.iter().zip(texts).all(is_sound) {
         return Ok(embedded.iter().map(Imprint::of).collect());
     }
     Err(EmbedError::Nonsense {

@@ -153,6 +153,19 @@ pub enum Error {
 }
 
 impl Error {
+    /// What went wrong with what it came from, in one line.
+    pub fn with_causes(&self) -> String {
+        let mut told = self.to_string();
+        let mut cause = std::error::Error::source(self);
+        while let Some(because) = cause {
+            told = format!("{told}: {because}");
+            cause = because.source();
+        }
+        told
+    }
+}
+
+impl Error {
     pub(crate) fn file(
         step: &'static str,
         path: impl Into<PathBuf>,
@@ -262,5 +275,16 @@ impl From<&Memory> for Candidate {
             scope: memory.scope.clone(),
             excerpt: excerpt(&memory.text),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_told_with_its_cause() {
+        let error = Error::from(EmbedError::Unauthorised("openai".to_owned()));
+        assert_eq!(error.with_causes(), "memories could not be embedded: `openai` refused the key");
     }
 }

@@ -123,7 +123,8 @@ impl LanguageSources {
             remote.model.clone_from(name);
         }
         let answer_timeout = Duration::from_secs(settings.timeout_s as u64);
-        let connection = Connection { answer_timeout, ..self.connection.clone() };
+        let whole_timeout = answer_timeout;
+        let connection = Connection { answer_timeout, whole_timeout, ..self.connection.clone() };
         let client = HttpClient::new(&connection).map_err(|error| error.to_string())?;
         Ok(Some(Arc::new(RemoteLanguageModel::new(remote, client))))
     }

@@ -102,7 +102,7 @@ impl Engine {
         let embedder = self.embedders.deep.as_ref().or(self.embedders.instant.as_ref());
         let embedder = embedder.map(|embedder| embedder.identity().clone());
         let lag = match &embedder {
-            Some(identity) => store.lag(identity).await?,
+            Some(identity) => self.waiting(store, identity).await?,
             None => 0,
         };
         let provider = self.settings().policies.embedder;

@@ -75,8 +75,10 @@ pub struct EmbeddingSettings {
     pub model: Option<String>,
     /// Where the provider is.
     pub url: Option<String>,
-    /// How many numbers a vector has; 0 leaves it to the provider.
+    /// How many numbers a vector has; 0 leaves it to what suits the model.
     pub dimensions: usize,
+    /// Whether a model is asked for that many even if it is not known to take a length.
+    pub ask_dimensions: bool,
     /// How many texts are embedded at once.
     pub batch_size: usize,
     /// The environment variable that holds the provider's key.
@@ -85,7 +87,14 @@ pub struct EmbeddingSettings {
 
 impl Default for EmbeddingSettings {
     fn default() -> Self {
-        Self { model: None, url: None, dimensions: 0, batch_size: 64, key_variable: None }
+        Self {
+            model: None,
+            url: None,
+            dimensions: 0,
+            ask_dimensions: false,
+            batch_size: 64,
+            key_variable: None,
+        }
     }
 }
 

@@ -141,6 +141,16 @@ impl Override {
         key.put(value, &mut Settings::default()).map_err(OverrideError::Value)?;
         Ok(Self { key, text: value.to_owned() })
     }
+
+    /// The key.
+    pub fn key(&self) -> &'static Key {
+        self.key
+    }
+
+    /// Its value, as it was typed.
+    pub fn value(&self) -> &str {
+        &self.text
+    }
 }
 
 /// Why a value for this once cannot be taken.

@@ -7,7 +7,7 @@ use super::{
 };
 
 /// Every key, in the order in which they are shown.
-pub static KEYS: [Key; 61] = [
+pub static KEYS: [Key; 62] = [
     Key {
         name: "preset",
         aliases: &["config_preset"],
@@ -327,14 +327,21 @@ pub static KEYS: [Key; 61] = [
             passes: is_url,
             allowed: "an address that begins with http:// or https://",
         },
-        help: "where the provider is, if it is not where it usually is",
+        help: "where the provider is, if it is not where it usually is; without https only this machine or a private network",
     },
     Key {
         name: "embedding.dimensions",
         aliases: &[],
         group: Group::Vault,
         slot: Slot::Whole { at: |settings| &mut settings.embedding.dimensions, from: 0, to: 8_192 },
-        help: "how many numbers a provider is asked for; 0 leaves it to what suits the provider",
+        help: "how many numbers a vector has; 0 leaves it to what suits the model, which `mnemic models use` finds out",
+    },
+    Key {
+        name: "embedding.ask_dimensions",
+        aliases: &[],
+        group: Group::Vault,
+        slot: Slot::Switch(|settings| &mut settings.embedding.ask_dimensions),
+        help: "whether a provider is told `embedding.dimensions` even for a model that is not known to take a length",
     },
     Key {
         name: "embedding.batch_size",

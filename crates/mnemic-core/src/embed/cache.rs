@@ -33,6 +33,15 @@ pub trait EmbeddingCache: Send + Sync {
     /// Keeps what an embedder made of texts.
     async fn put(&self, identity: &Identity, made: Vec<(TextHash, Imprint)>) -> StoreResult<()>;
 
+    /// Keeps which texts an embedder refused.
+    async fn refuse(&self, identity: &Identity, texts: Vec<TextHash>) -> StoreResult<()>;
+
+    /// Which of these texts an embedder refused.
+    async fn refused(&self, identity: &Identity, texts: &[TextHash]) -> StoreResult<Vec<TextHash>>;
+
+    /// Lets go of all that an embedder refused.
+    async fn forget_refusals(&self, identity: &Identity) -> StoreResult<()>;
+
     /// How many vectors it holds, as far as they were counted.
     async fn count(&self) -> StoreResult<u64>;
 

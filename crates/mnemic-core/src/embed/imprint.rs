@@ -12,6 +12,11 @@ pub struct Imprint {
 }
 
 impl Imprint {
+    /// Whether nothing is near to it, as its vector pointed nowhere.
+    pub fn says_nothing(&self) -> bool {
+        self.whole.scale == 0.0
+    }
+
     /// What is kept of an embedding.
     pub fn of(embedding: &Embedding) -> Self {
         let words = embedding.words.iter().map(|word| word.vector.as_slice());

@@ -1,6 +1,7 @@
 //! The models that are known, with the hash of every file of theirs.
 
 use super::FetchError;
+use crate::local::Pinned;
 
 /// A model that can be had.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +39,12 @@ impl KnownModel {
     /// How much is fetched.
     pub fn download_bytes(&self) -> u64 {
         self.weights.bytes + self.vocabularies.first().map_or(0, |pin| pin.bytes)
+    }
+
+    /// What its small files say.
+    pub(super) fn pinned(&self) -> Pinned<'_> {
+        let vocabularies = self.vocabularies.iter().map(|pin| pin.sha256.as_str()).collect();
+        Pinned { config: &self.config, vocabularies }
     }
 
     pub(super) fn pins(&self) -> impl Iterator<Item = &Pin> {

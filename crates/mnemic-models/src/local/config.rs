@@ -1,9 +1,9 @@
 //! What `config.json` and its companions say about a model, as far as it matters here.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The shape of a BERT-type model.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Config {
     pub model_type: String,
     pub hidden_size: usize,

@@ -56,7 +56,7 @@ impl Fixture {
     }
 
     fn import(&self, source: &Path) -> Result<(), FetchError> {
-        self.catalogue().import(source, &mut |_| {}).map(|_| ())
+        self.catalogue().import(source, None, &mut |_| {}).map(|_| ())
     }
 
     fn import_bytes(&self, bytes: &[u8]) -> Result<(), FetchError> {
@@ -138,6 +138,45 @@ async fn a_model_that_is_here_is_not_fetched_again() {
     let requests = hub.requests().len();
     fixture.fetch(&hub).unwrap();
     assert_eq!(hub.requests().len(), requests);
+}
+
+#[tokio::test]
+async fn a_model_that_is_damaged_is_fetched_again() {
+    for file in ["model.safetensors", "vocab.txt"] {
+        let fixture = Fixture::new();
+        let hub = fixture.hub();
+        fixture.fetch(&hub).unwrap();
+        let path = fixture.models.path().join("tiny").join(file);
+        let mut bytes = fs::read(&path).unwrap();
+        *bytes.last_mut().unwrap() ^= 1;
+        put(&path, &bytes);
+        fixture.fetch(&hub).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), fixture.file(file));
+        fixture.assert_works().await;
+    }
+}
+
+#[test]
+fn another_model_than_the_one_that_is_wanted_is_refused() {
+    let fixture = Fixture::new();
+    let import = |wanted| fixture.catalogue().import(fixture.files.path(), wanted, &mut |_| {});
+    let refused = import(Some("large")).unwrap_err();
+    assert!(refused.to_string().contains("holds `tiny`, not `large`"), "{refused}");
+    assert!(!fixture.models.path().join("tiny").exists());
+    import(Some("tiny")).unwrap();
+}
+
+#[test]
+fn a_pinned_model_is_known_by_its_weights_until_another_of_its_files_changes() {
+    let fixture = Fixture::new();
+    fixture.import(fixture.files.path()).unwrap();
+    let revision = || fixture.catalogue().open("tiny").unwrap().identity().revision.clone();
+    let pinned = revision();
+    assert_eq!(pinned.len(), 16);
+    let vocabulary = fixture.models.path().join("tiny/vocab.txt");
+    let changed = fs::read_to_string(&vocabulary).unwrap().replace("sqlite", "sqlith");
+    put(&vocabulary, changed.as_bytes());
+    assert!(revision().starts_with(&format!("{pinned}-")), "{}", revision());
 }
 
 #[test]

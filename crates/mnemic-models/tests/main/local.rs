@@ -131,6 +131,34 @@ fn other_weights_are_another_identity() {
     assert_ne!(open(folder.path()).unwrap().identity(), &before);
 }
 
+#[test]
+fn whatever_changes_vectors_is_another_identity() {
+    let folder = folder();
+    let revision = || open(folder.path()).unwrap().identity().revision.clone();
+    let vocabulary = std::fs::read_to_string(folder.path().join("vocab.txt")).unwrap();
+    let mut seen = vec![revision()];
+    assert_eq!(revision(), seen[0]);
+    let mut shuffled: Vec<&str> = vocabulary.lines().collect();
+    let last = shuffled.len() - 1;
+    shuffled.swap(last, last - 1);
+    put(&folder.path().join("vocab.txt"), shuffled.join("\n").as_bytes());
+    seen.push(revision());
+    replace(
+        &folder.path().join("config.json"),
+        "\"layer_norm_eps\":1e-12",
+        "\"layer_norm_eps\":1e-6",
+    );
+    seen.push(revision());
+    put(&folder.path().join("tokenizer_config.json"), br#"{"do_lower_case":false}"#);
+    seen.push(revision());
+    std::fs::create_dir(folder.path().join("1_Pooling")).unwrap();
+    let pooling = br#"{"pooling_mode_cls_token":true}"#;
+    put(&folder.path().join("1_Pooling/config.json"), pooling);
+    seen.push(revision());
+    let different: std::collections::HashSet<&String> = seen.iter().collect();
+    assert_eq!(different.len(), 5, "{seen:?}");
+}
+
 #[tokio::test]
 async fn weights_that_changed_under_a_running_process_are_refused() {
     let folder = folder();

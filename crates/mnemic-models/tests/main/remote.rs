@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use mnemic_core::embed::{EmbedError, Embedder, Role};
 use mnemic_models::{
-    Connection, Dimensions, HttpClient, Network, Prompts, Protocol, RemoteEmbedder, RemoteSettings,
-    Secret,
+    Connection, Dimensions, HttpClient, Network, Prompts, Protocol, Proxies, RemoteEmbedder,
+    RemoteSettings, Secret,
 };
 use serde_json::json;
-use tokio::time::Instant;
+use tokio::time::{Instant, advance};
 
 use crate::server::{Reply, Server};
 
@@ -22,6 +22,20 @@ fn settings(server: &Server) -> RemoteSettings {
 
 fn client() -> HttpClient {
     HttpClient::new(&Connection::default()).unwrap()
+}
+
+/// A client that has time for questions, as a loaded machine needs it.
+fn patient() -> HttpClient {
+    let question_timeout = Duration::from_secs(30);
+    HttpClient::new(&Connection { question_timeout, ..Connection::default() }).unwrap()
+}
+
+/// A client with hardly any patience.
+fn hasty() -> HttpClient {
+    let brief = Duration::from_millis(30);
+    let connection =
+        Connection { question_timeout: brief, whole_timeout: brief, ..Connection::default() };
+    HttpClient::new(&connection).unwrap()
 }
 
 fn embedder(server: &Server) -> RemoteEmbedder {
@@ -82,7 +96,7 @@ async fn gemini_is_told_what_the_text_is_for() {
         dimensions: Dimensions::Requested(2),
         ..RemoteSettings::gemini(Secret::new("sk-very-secret"))
     };
-    let embedder = RemoteEmbedder::new(settings, client());
+    let embedder = RemoteEmbedder::new(settings, patient());
     let embedded = embedder.embed(&["why"], Role::Question).await.unwrap();
     assert_eq!(embedded[0].vector, [0.6, 0.8]);
     let request = server.requests().remove(0);
@@ -206,6 +220,54 @@ async fn a_provider_that_falls_silent_is_unreachable() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_answer_that_trickles_in_is_not_waited_for_without_end() {
+    let server = Server::start(vec![Reply::Trickle]);
+    let embedder = RemoteEmbedder::new(settings(&server), hasty());
+    let error = embedder.embed(&["one"], Role::Memory).await.unwrap_err();
+    assert!(matches!(error, EmbedError::Unreachable { .. }), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_question_is_asked_once_and_the_next_ones_leave_a_provider_alone_that_failed() {
+    for reply in [Reply::Close, Reply::Status(500, ""), Reply::Status(429, "retry-after: 10\r\n")] {
+        let server = Server::start(vec![reply, good(&[[3.0, 4.0]])]);
+        let embedder = RemoteEmbedder::new(settings(&server), patient());
+        for _ in 0..3 {
+            embedder.embed(&["one"], Role::Question).await.unwrap_err();
+            assert_eq!(server.requests().len(), 1);
+        }
+        advance(Duration::from_secs(10)).await;
+        embedder.embed(&["one"], Role::Question).await.unwrap();
+        assert_eq!(server.requests().len(), 2);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_question_does_not_wait_for_a_provider_that_is_silent_or_slow() {
+    for reply in [Reply::Silence, Reply::Trickle] {
+        let server = Server::start(vec![reply]);
+        let embedder = RemoteEmbedder::new(settings(&server), hasty());
+        let mut told = Vec::new();
+        for pause_s in [0, 0, 10] {
+            advance(Duration::from_secs(pause_s)).await;
+            told.push(embedder.embed(&["one"], Role::Question).await.unwrap_err().to_string());
+        }
+        let left_alone = told.iter().map(|told| told.contains("a moment ago"));
+        assert_eq!(left_alone.collect::<Vec<_>>(), [false, true, false], "{told:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_memory_is_embedded_while_questions_leave_the_provider_alone_and_ends_that() {
+    let server = Server::start(vec![Reply::Close, good(&[[3.0, 4.0]])]);
+    let embedder = RemoteEmbedder::new(settings(&server), patient());
+    embedder.embed(&["one"], Role::Question).await.unwrap_err();
+    embedder.embed(&["one"], Role::Memory).await.unwrap();
+    embedder.embed(&["one"], Role::Question).await.unwrap();
+    assert_eq!(server.requests().len(), 3);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_provider_that_is_not_there_is_unreachable() {
     let server = Server::start(Vec::new());
     let embedder = embedder(&server);
@@ -229,6 +291,7 @@ async fn nonsense_is_told_and_not_believed() {
         (garbage(r#"{"data":[{"index":0,"embedding":[]}]}"#), "0 numbers where 2 were due"),
         (garbage(r#"{"data":[]}"#), "0 vectors for 1 texts"),
         (good(&[[1.0, 2.0], [1.0, 2.0]]), "2 vectors for 1 texts"),
+        (good(&[[0.0, 0.0]]), "with a vector of zeros"),
         (Reply::Status(404, ""), "status 404"),
         (Reply::Status(302, "location: http://127.0.0.1:1/\r\n"), "status 302"),
     ];
@@ -238,13 +301,6 @@ async fn nonsense_is_told_and_not_believed() {
         assert!(error.to_string().contains(expected), "{error}");
         assert_eq!(requests, 1);
     }
-}
-
-#[tokio::test]
-async fn a_vector_of_zeros_stays_one() {
-    let server = Server::start(vec![good(&[[0.0, 0.0]])]);
-    let embedded = embedder(&server).embed(&["one"], Role::Memory).await.unwrap();
-    assert_eq!(embedded[0].vector, [0.0, 0.0]);
 }
 
 #[tokio::test]
@@ -270,7 +326,69 @@ fn the_identity_tells_provider_model_length_and_prompt() {
 }
 
 #[test]
+fn another_server_is_another_identity_and_secrets_in_its_address_are_not_part_of_it() {
+    let revision = |url: &str| {
+        let settings = RemoteSettings { url: url.to_owned(), ..RemoteSettings::ollama() };
+        RemoteEmbedder::new(settings, client()).identity().revision.clone()
+    };
+    assert_eq!(revision("http://127.0.0.1:11434"), "");
+    assert_eq!(revision("http://localhost:11434/"), "");
+    assert_eq!(revision("http://me:secret@10.0.0.2:11434/?x=1"), "at http://10.0.0.2:11434");
+    assert_ne!(revision("http://10.0.0.2:11434"), revision("http://10.0.0.3:11434"));
+}
+
+#[tokio::test]
+async fn a_model_that_is_not_known_is_not_asked_for_a_length_and_its_own_is_found_out() {
+    let server = Server::start(vec![good(&[[3.0, 4.0]])]);
+    let settings = settings(&server).with_model("my-embed");
+    let measured = RemoteEmbedder::new(settings.clone(), client()).measure().await.unwrap();
+    assert_eq!(measured, 2);
+    let embedder = RemoteEmbedder::new(settings.clone().with_dimensions(2, false), client());
+    embedder.embed(&["one"], Role::Memory).await.unwrap();
+    let requests = server.requests();
+    assert!(requests.iter().all(|it| it.json().get("dimensions").is_none()), "{requests:?}");
+    let embedder = RemoteEmbedder::new(settings.with_dimensions(2, true), client());
+    embedder.embed(&["one"], Role::Memory).await.unwrap();
+    assert_eq!(server.requests()[2].json()["dimensions"], 2);
+}
+
+#[test]
 fn a_proxy_that_is_none_is_refused() {
-    let connection = Connection { proxy: Some("not a proxy".to_owned()), ..Connection::default() };
+    let proxies = Proxies { https: Some("not a proxy".to_owned()), ..Proxies::default() };
+    let connection = Connection { proxies, ..Connection::default() };
     assert!(HttpClient::new(&connection).is_err());
+}
+
+#[tokio::test]
+async fn this_machine_is_asked_without_a_proxy() {
+    let server = Server::start(vec![good(&[[3.0, 4.0]])]);
+    let nowhere = Some("http://127.0.0.1:9".to_owned());
+    let proxies = Proxies { https: nowhere.clone(), http: nowhere, except: Vec::new() };
+    let client = HttpClient::new(&Connection { proxies, ..Connection::default() }).unwrap();
+    let embedder = RemoteEmbedder::new(settings(&server), client);
+    embedder.embed(&["one"], Role::Memory).await.unwrap();
+    assert_eq!(server.requests().len(), 1);
+}
+
+#[tokio::test]
+async fn what_a_proxy_is_for_goes_through_it() {
+    let proxy = Server::start(vec![Reply::Status(404, "")]);
+    let proxies = Proxies { http: Some(proxy.url()), ..Proxies::default() };
+    let client = HttpClient::new(&Connection { proxies, ..Connection::default() }).unwrap();
+    let settings = RemoteSettings { url: "http://box.lan/v1".to_owned(), ..settings(&proxy) };
+    RemoteEmbedder::new(settings, client).embed(&["one"], Role::Question).await.unwrap_err();
+    assert!(proxy.requests()[0].line.contains("box.lan"), "{:?}", proxy.requests());
+}
+
+#[tokio::test]
+async fn addresses_that_are_never_asked_are_refused_before_anything_is_sent() {
+    let server = Server::start(Vec::new());
+    for url in ["http://169.254.169.254/v1", "https://[fe80::1]/v1", "http://8.8.8.8/v1"] {
+        let settings = RemoteSettings { url: url.to_owned(), ..settings(&server) };
+        let error = RemoteEmbedder::new(settings, client())
+            .embed(&["one"], Role::Memory)
+            .await
+            .unwrap_err();
+        assert!(error.to_string().contains("is refused"), "{error}");
+    }
 }

@@ -19,6 +19,8 @@ pub enum Reply {
     CutOff(Vec<u8>),
     Close,
     Silence,
+    /// A body without end, a byte at a time, for as long as the other side listens.
+    Trickle,
 }
 
 /// A request as it came in.
@@ -120,6 +122,13 @@ fn send(stream: &mut TcpStream, reply: Reply) {
             [head(200, "", body.len()).as_bytes(), &body[..body.len() / 2]].concat()
         }
         Reply::Close => return,
+        Reply::Trickle => {
+            let _ = stream.write_all(head(200, "", 1_000_000).as_bytes());
+            while stream.write_all(b" ").is_ok() {
+                thread::sleep(std::time::Duration::from_millis(2));
+            }
+            return;
+        }
         Reply::Silence => {
             // Until the other side gives up.
             let _ = stream.read(&mut [0; 1]);

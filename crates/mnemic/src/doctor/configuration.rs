@@ -1,5 +1,5 @@
 //! The doctor looks at the configuration: what was wrong with it when the vault was opened, and what it asks for that
-//! cannot be had.
+//! cannot be had. A model of this machine is tried out.
 
 use mnemic_core::config::FILE;
 
@@ -7,12 +7,15 @@ use super::{Code, Health};
 use crate::engine::Engine;
 
 impl Engine {
-    pub(super) fn examine_configuration(&self, health: &mut Health) {
+    pub(super) async fn examine_configuration(&self, health: &mut Health) {
         for fault in &self.configuration().faults {
             health.add(Code::ConfigurationFault, format!("{FILE} {fault}"));
         }
         if let Some(fault) = &self.embedders.fault {
             health.add(Code::EmbedderMissing, fault);
+        }
+        if let Err(fault) = self.try_own_model().await {
+            health.add(Code::EmbedderMissing, fault.to_string());
         }
     }
 }

@@ -35,7 +35,7 @@ pub struct Embedded {
 }
 
 /// What became of a batch.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Batch {
     added: usize,
     settled: usize,
@@ -83,7 +83,7 @@ impl Engine {
         self.reading(async |store| {
             let mut left = 0;
             for embedder in self.embedders.all() {
-                left += store.lag(embedder.identity()).await?;
+                left += self.waiting(store, embedder.identity()).await?;
             }
             Ok(left)
         })
@@ -116,9 +116,9 @@ impl Engine {
             match self.embed_pending(usize::MAX).await {
                 Ok(_) => told = None,
                 Err(error) => {
-                    let failure = error.to_string();
+                    let failure = error.with_causes();
                     if told.as_ref() != Some(&failure) {
-                        tracing::warn!(%error, "memories wait to be embedded");
+                        tracing::warn!(error = failure, "memories wait to be embedded");
                     }
                     told = Some(failure);
                 }
@@ -153,13 +153,16 @@ impl Engine {
             .filter(|it| !self.refusals.holds(identity, it.hash))
             .collect();
         waiting.truncate(count);
+        let hashes: Vec<TextHash> = waiting.iter().map(|it| it.hash).collect();
+        let learnt = self.learn_refusals(identity, &hashes).await;
+        waiting.retain(|it| !self.refusals.holds(identity, it.hash));
         if waiting.is_empty() {
-            return Ok(Batch::default());
+            return Ok(Batch { added: 0, settled: learnt });
         }
         let imprints = self.imprints_of(embedder, &waiting).await?;
         let refused = imprints.iter().filter(|imprint| imprint.is_none()).count();
         let added = self.keep_vectors(identity, waiting, imprints).await?;
-        Ok(Batch { added, settled: added + refused })
+        Ok(Batch { added, settled: added + refused + learnt })
     }
 
     /// The vectors of texts: those made before, and the rest made now. None of a text that the embedder refuses.
@@ -180,12 +183,13 @@ impl Engine {
             let of_texts = missing.iter().map(|it| hashes[*it]).zip(&made);
             let (accepted, refused): (Vec<_>, Vec<_>) =
                 of_texts.partition(|(_, made)| made.is_some());
-            self.refusals.add(identity, refused.into_iter().map(|(text, _)| text));
+            let refused = refused.into_iter().map(|(text, _)| text).collect();
             if is_cached {
                 let entries =
                     accepted.into_iter().filter_map(|(text, made)| Some((text, made.clone()?)));
                 self.cache(identity, entries.collect()).await;
             }
+            self.keep_refusals(identity, refused).await;
             missing.into_iter().zip(made).for_each(|(place, made)| found[place] = made);
         }
         Ok(found)
@@ -232,16 +236,18 @@ impl Engine {
         }));
     }
 
-    /// What the cache has; a cache that cannot be read has nothing.
+    /// What the cache has; a cache that cannot be read has nothing, and vectors that say nothing are not taken from it.
     async fn cached(&self, identity: &Identity, texts: &[TextHash]) -> Vec<Option<Imprint>> {
         let nothing = || vec![None; texts.len()];
         let Some(cache) = self.embeddings.as_ref().filter(|_| !texts.is_empty()) else {
             return nothing();
         };
-        cache.get(identity, texts).await.unwrap_or_else(|error| {
+        let mut found = cache.get(identity, texts).await.unwrap_or_else(|error| {
             tracing::debug!(%error, "the cache of embeddings cannot be read");
             nothing()
-        })
+        });
+        found.iter_mut().for_each(|it| drop(it.take_if(|imprint| imprint.says_nothing())));
+        found
     }
 
     async fn cache(&self, identity: &Identity, made: Vec<(TextHash, Imprint)>) {

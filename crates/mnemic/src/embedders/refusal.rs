@@ -1,5 +1,5 @@
 //! Texts that an embedder refuses while it takes others: they do not keep the rest of their batch waiting, and are not
-//! asked for again by this process.
+//! asked for again. The cache of embeddings keeps which those are.
 
 use std::{
     collections::HashSet,
@@ -12,6 +12,8 @@ use super::checked;
 
 /// So many texts are tried alone before an embedder is taken to refuse everything.
 const PROBES: usize = 2;
+/// What is tried where there is but one text.
+const HARMLESS: &str = "memory";
 
 /// Which texts were refused, and by whom.
 #[derive(Debug, Default)]
@@ -31,6 +33,16 @@ impl Refusals {
             tracing::warn!(provider = identity.provider, "a text is refused and has no vector");
             self.lock().insert((identity.clone(), text));
         }
+    }
+
+    /// Takes over what was found out elsewhere; how many of them are new.
+    pub(super) fn learn(&self, identity: &Identity, texts: Vec<TextHash>) -> usize {
+        let mut known = self.lock();
+        texts.into_iter().filter(|text| known.insert((identity.clone(), *text))).count()
+    }
+
+    pub(super) fn clear(&self) {
+        self.lock().clear();
     }
 
     fn lock(&self) -> MutexGuard<'_, HashSet<(Identity, TextHash)>> {
@@ -59,10 +71,7 @@ pub(super) async fn embed(
 
 /// Whether the embedder takes any of the shortest texts alone. Otherwise it is not for the texts that it refuses.
 async fn takes_any(embedder: &dyn Embedder, texts: &[&str]) -> Result<bool, EmbedError> {
-    if texts.len() == 1 {
-        return Ok(false);
-    }
-    let mut shortest = texts.to_vec();
+    let mut shortest = if texts.len() == 1 { vec![HARMLESS] } else { texts.to_vec() };
     shortest.sort_by_key(|text| text.len());
     for text in shortest.into_iter().take(PROBES) {
         match attempt(embedder, &[text]).await {
@@ -99,7 +108,7 @@ async fn part_by_part(
 
 async fn attempt(embedder: &dyn Embedder, texts: &[&str]) -> Result<Vec<Imprint>, EmbedError> {
     let embedded = embedder.embed(texts, Role::Memory).await?;
-    checked(embedder.identity(), embedded, texts.len())
+    checked(embedder, embedded, texts)
 }
 
 #[cfg(test)]
@@ -164,6 +173,12 @@ mod tests {
         let texts = vec!["a"; 64];
         assert!(embed(&picky, &texts).await.is_err());
         assert_eq!(picky.asked.into_inner(), 3);
+    }
+
+    #[tokio::test]
+    async fn a_text_that_comes_alone_is_refused_while_another_is_taken() {
+        assert_eq!(embed(&Picky::new("bad"), &["bad"]).await.unwrap(), [None]);
+        assert!(embed(&Picky::new(""), &["bad"]).await.is_err());
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::{engine::Engine, error::Error};
 /// Of so many memories one may wait: what is found by meaning would else be what happens to be embedded.
 const MEMORIES_PER_WAITING: u64 = 20;
 /// So many may wait in any case: a recall embeds them itself where it looks at them.
-pub(crate) const WAITING_AT_MOST: u64 = 4;
+pub(crate) const WAITING_AT_MOST: usize = 4;
 
 /// What recall may use now beside the instant embedder.
 #[derive(Clone, Default)]
@@ -41,12 +41,12 @@ impl Engine {
         if self.deep_serves.load(Ordering::Relaxed) {
             return Ok(serves);
         }
-        let lag = store.lag(deep.identity()).await?;
+        let lag = self.waiting(store, deep.identity()).await?;
         let memories = match lag {
             0 => 0,
             _ => store.count(&Reach::Vault, &Filter::active()).await?,
         };
-        if lag <= WAITING_AT_MOST || lag * MEMORIES_PER_WAITING <= memories {
+        if lag <= WAITING_AT_MOST as u64 || lag * MEMORIES_PER_WAITING <= memories {
             self.deep_serves.store(true, Ordering::Relaxed);
             return Ok(serves);
         }

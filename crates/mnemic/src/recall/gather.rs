@@ -19,11 +19,7 @@ use mnemic_core::{
     store::Store,
 };
 
-use super::{
-    meaning::{self, Told},
-    time::Times,
-    watch::Watch,
-};
+use super::{meaning::Told, time::Times, watch::Watch};
 use crate::{engine::Engine, error::Error};
 
 /// What was said around so many of the best candidates of each arm becomes a candidate itself, and what they are linked
@@ -118,12 +114,12 @@ impl Gatherer<'_> {
         let mut material = self.with_surroundings(candidates, &times).await?;
         material.links = links;
         if let Some(deep) = &deep {
-            let deep = meaning::deep(self.store, &material, deep, &question, &mut watch).await?;
+            let deep = self.deep_meaning(&material, deep, &question, &mut watch).await?;
             material.deep = self.unless_lacking(deep, &mut unused);
         }
         // What knows no context tells nothing more where context is known.
         if let Some(plain) = plain.as_ref().filter(|_| material.deep.is_none()) {
-            let plain = meaning::plain(self.store, &material, plain).await?;
+            let plain = self.plain_meaning(&material, plain).await?;
             material.plain = self.unless_lacking(plain, &mut unused);
         }
         let (disputed, embedding) = (HashSet::new(), watch.spent());
@@ -168,6 +164,13 @@ impl Gatherer<'_> {
             Ok(embedded) => {
                 let mut embedded = embedded.into_iter();
                 let whole = embedded.next()?;
+                if whole.says_nothing() && !embedder.is_instant() {
+                    let identity = embedder.identity();
+                    unused.push(format!(
+                        "the vectors of {identity}: it knows nothing of the question"
+                    ));
+                    return None;
+                }
                 Some(Understood { embedder, whole, telling: embedded.next().unwrap_or_default() })
             }
             Err(error) => {

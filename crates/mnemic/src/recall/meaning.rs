@@ -6,11 +6,16 @@ use mnemic_core::{
     embed::{CodeReader, Identity, Imprint, Role, WordVector, text_of},
     id::MemoryId,
     recall::{DeepMeaning, Imprints, Material, PlainMeaning, question::Question},
-    store::Store,
 };
 
-use super::{gather::Understood, watch::Watch};
-use crate::{embedders::WAITING_AT_MOST, error::Error};
+use super::{
+    gather::{Gatherer, Understood},
+    watch::Watch,
+};
+use crate::{
+    embedders::{WAITING_AT_MOST, checked},
+    error::Error,
+};
 
 /// A memory in so many that has no vector yet does not keep the others' from being used.
 const ONE_MISSING_OF: usize = 5;
@@ -27,95 +32,118 @@ pub(super) struct Told<T> {
 }
 
 impl<T> Told<T> {
-    fn by(understood: &Understood, imprints: &Imprints, tell: impl FnOnce() -> T) -> Self {
-        let lacking = imprints.iter().filter(|imprint| imprint.is_none()).count();
-        let tells = lacking * ONE_MISSING_OF <= imprints.len();
+    /// Tells, unless too many of the imprints are lacking. `waiting` are the candidates that may still get one.
+    fn by(
+        understood: &Understood,
+        imprints: &Imprints,
+        waiting: &[usize],
+        tell: impl FnOnce() -> T,
+    ) -> Self {
+        let missing = imprints.iter().filter(|imprint| imprint.is_none()).count();
+        let tells = missing * ONE_MISSING_OF <= imprints.len();
+        let lacking = waiting.iter().filter(|place| imprints[**place].is_none()).count();
         let identity = understood.embedder.identity().clone();
         Self { meaning: tells.then(tell), lacking, identity }
     }
 }
 
-/// By vectors without context.
-pub(super) async fn plain(
-    store: &dyn Store,
-    material: &Material,
-    question: &Understood,
-) -> Result<Told<PlainMeaning>, Error> {
-    let imprints = imprints(store, material, question).await?;
-    let cosines = |vector: &[f32]| -> Vec<f64> {
-        let cosine = |imprint: &Imprint| imprint.whole.cosine(vector);
-        imprints.iter().map(|imprint| imprint.as_ref().map_or(0.0, cosine)).collect()
-    };
-    let (whole, telling) = (&question.whole.vector, &question.telling.vector);
-    let tell = || PlainMeaning { whole: cosines(whole), telling: cosines(telling) };
-    Ok(Told::by(question, &imprints, tell))
+impl Gatherer<'_> {
+    /// How near the memories are by vectors without context.
+    pub(super) async fn plain_meaning(
+        &self,
+        material: &Material,
+        question: &Understood,
+    ) -> Result<Told<PlainMeaning>, Error> {
+        let imprints = self.imprints(material, question).await?;
+        let cosines = |vector: &[f32]| -> Vec<f64> {
+            let cosine = |imprint: &Imprint| imprint.whole.cosine(vector);
+            imprints.iter().map(|imprint| imprint.as_ref().map_or(0.0, cosine)).collect()
+        };
+        let (whole, telling) = (&question.whole.vector, &question.telling.vector);
+        let tell = || PlainMeaning { whole: cosines(whole), telling: cosines(telling) };
+        let waiting: Vec<usize> = (0..material.candidates.len()).collect();
+        Ok(Told::by(question, &imprints, &waiting, tell))
+    }
+
+    /// By vectors with context. Memories that have none, though most have, count as the average of those.
+    pub(super) async fn deep_meaning(
+        &self,
+        material: &Material,
+        understood: &Understood,
+        question: &Question,
+        watch: &mut Watch<'_>,
+    ) -> Result<Told<DeepMeaning>, Error> {
+        let mut imprints = self.imprints(material, understood).await?;
+        let waiting = self.waiting(&imprints, material, understood);
+        let late = &waiting[..waiting.len().min(WAITING_AT_MOST)];
+        let made = watch.time(embed_late(late, material, understood)).await;
+        late.iter().zip(made).for_each(|(place, made)| imprints[*place] = Some(made));
+        let (readers, weights) = telling_words(&understood.whole.words, question);
+        let whole = |imprint: &Imprint| imprint.whole.cosine(&understood.whole.vector);
+        let words = |imprint: &Imprint| -> Vec<f64> {
+            readers.iter().map(|reader| reader.nearest(&imprint.words)).collect()
+        };
+        let tell = || DeepMeaning {
+            whole: completed(imprints.iter().map(|it| it.as_ref().map(whole)).collect()),
+            words: completed_words(
+                imprints.iter().map(|it| it.as_ref().map(words)).collect(),
+                weights.len(),
+            ),
+            weights,
+        };
+        Ok(Told::by(understood, &imprints, &waiting, tell))
+    }
+
+    async fn imprints(
+        &self,
+        material: &Material,
+        question: &Understood,
+    ) -> Result<Imprints, Error> {
+        let candidates = material.candidates.iter().map(|candidate| candidate.memory.id);
+        let others = material.others.iter().map(|memory| memory.id);
+        let ids: Vec<MemoryId> = candidates.chain(others).collect();
+        Ok(self.store.imprints(question.embedder.identity(), &ids).await?)
+    }
+
+    /// The candidates that still wait, best first; what the embedder refuses waits for nothing.
+    fn waiting(
+        &self,
+        imprints: &Imprints,
+        material: &Material,
+        understood: &Understood,
+    ) -> Vec<usize> {
+        let identity = understood.embedder.identity();
+        let candidates = material.candidates.iter().enumerate();
+        let mut waiting: Vec<(usize, usize)> = candidates
+            .filter(|(place, candidate)| {
+                let refused = || self.engine.refuses(identity, &text_of(&candidate.memory));
+                imprints[*place].is_none() && !refused()
+            })
+            .map(|(place, candidate)| (candidate.best_rank().unwrap_or(usize::MAX), place))
+            .collect();
+        waiting.sort_unstable();
+        waiting.into_iter().map(|(_, place)| place).collect()
+    }
 }
 
-/// By vectors with context. Memories that have none, though most have, count as the average of those.
-pub(super) async fn deep(
-    store: &dyn Store,
-    material: &Material,
-    understood: &Understood,
-    question: &Question,
-    watch: &mut Watch<'_>,
-) -> Result<Told<DeepMeaning>, Error> {
-    let mut imprints = imprints(store, material, understood).await?;
-    embed_late(&mut imprints, material, understood, watch).await;
-    let (readers, weights) = telling_words(&understood.whole.words, question);
-    let whole = |imprint: &Imprint| imprint.whole.cosine(&understood.whole.vector);
-    let words = |imprint: &Imprint| -> Vec<f64> {
-        readers.iter().map(|reader| reader.nearest(&imprint.words)).collect()
-    };
-    let tell = || DeepMeaning {
-        whole: completed(imprints.iter().map(|it| it.as_ref().map(whole)).collect()),
-        words: completed_words(
-            imprints.iter().map(|it| it.as_ref().map(words)).collect(),
-            weights.len(),
-        ),
-        weights,
-    };
-    Ok(Told::by(understood, &imprints, tell))
-}
-
-/// Embeds the best few of the candidates that still wait, for this question alone: what was remembered just now
-/// would else be judged as if it meant nothing in particular.
-async fn embed_late(
-    imprints: &mut Imprints,
-    material: &Material,
-    understood: &Understood,
-    watch: &mut Watch<'_>,
-) {
-    let rank = |place: &usize| material.candidates[*place].best_rank().unwrap_or(usize::MAX);
-    let mut late: Vec<usize> =
-        (0..material.candidates.len()).filter(|place| imprints[*place].is_none()).collect();
-    late.sort_by_key(rank);
-    late.truncate(WAITING_AT_MOST as usize);
-    let texts: Vec<String> =
-        late.iter().map(|place| text_of(&material.candidates[*place].memory)).collect();
+/// Embeds candidates that wait, for this question alone: what was remembered just now would else be judged as if it
+/// meant nothing in particular. Nothing when that fails or takes too long.
+async fn embed_late(late: &[usize], material: &Material, understood: &Understood) -> Vec<Imprint> {
+    let text = |place: &usize| text_of(&material.candidates[*place].memory);
+    let texts: Vec<String> = late.iter().map(text).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     if texts.is_empty() {
-        return;
+        return Vec::new();
     }
-    let embedding = understood.embedder.embed(&texts, Role::Memory);
-    match watch.time(tokio::time::timeout(PATIENCE, embedding)).await {
-        Ok(Ok(made)) => {
-            let made = late.into_iter().zip(made);
-            made.for_each(|(place, made)| imprints[place] = Some(Imprint::of(&made)));
-        }
+    let embedder = understood.embedder.as_ref();
+    let embedding =
+        async { checked(embedder, embedder.embed(&texts, Role::Memory).await?, &texts) };
+    match tokio::time::timeout(PATIENCE, embedding).await {
+        Ok(Ok(made)) => return made,
         Ok(Err(error)) => tracing::debug!(%error, "memories could not be embedded for a question"),
         Err(_) => tracing::debug!("memories were not embedded in time for a question"),
     }
-}
-
-async fn imprints(
-    store: &dyn Store,
-    material: &Material,
-    question: &Understood,
-) -> Result<Imprints, Error> {
-    let candidates = material.candidates.iter().map(|candidate| candidate.memory.id);
-    let others = material.others.iter().map(|memory| memory.id);
-    let ids: Vec<MemoryId> = candidates.chain(others).collect();
-    Ok(store.imprints(question.embedder.identity(), &ids).await?)
+    Vec::new()
 }
 
 /// The words of the question that tell something, or all of them, and how much each counts.

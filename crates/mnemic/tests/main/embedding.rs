@@ -6,7 +6,7 @@ use mnemic::{
     Amendment, Answer, Draft, Embedders, EmbeddersFrom, Engine, Error, Filter, IndexKind, Options,
     RamIndex, Reach, RecallRequest, Reference, Scope,
 };
-use mnemic_core::embed::{Embedder, EmbeddingCache, Imprint, TextHash};
+use mnemic_core::embed::{Embedder, Embedding, EmbeddingCache, Imprint, TextHash};
 use mnemic_sqlite::SqliteEmbeddingCache;
 use mnemic_testing::{FakeEmbedder, Mood};
 use tempfile::TempDir;
@@ -37,18 +37,21 @@ async fn remember(engine: &Engine) {
     }
 }
 
-async fn recall(engine: &Engine, question: &str) -> Answer {
-    let request = RecallRequest {
-        question: question.to_owned(),
+fn question(asked: &str) -> RecallRequest {
+    RecallRequest {
+        question: asked.to_owned(),
         limit: 5,
         reach: Reach::of(Scope::Global),
         filter: Filter::active(),
-    };
-    engine.recall(request).await.unwrap()
+    }
 }
 
-async fn answers(engine: &Engine, question: &str) -> usize {
-    recall(engine, question).await.hits.len()
+async fn recall(engine: &Engine, asked: &str) -> Answer {
+    engine.recall(question(asked)).await.unwrap()
+}
+
+async fn answers(engine: &Engine, asked: &str) -> usize {
+    recall(engine, asked).await.hits.len()
 }
 
 fn fake(model: &str) -> Arc<FakeEmbedder> {
@@ -231,7 +234,7 @@ async fn a_text_that_changed_waits_again() {
 
 #[tokio::test]
 async fn an_embedder_that_fails_or_answers_nonsense_leaves_memories_waiting() {
-    for mood in [Mood::Refusing, Mood::NotANumber, Mood::TooShort] {
+    for mood in [Mood::Refusing, Mood::NotANumber, Mood::TooShort, Mood::Zero] {
         let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
         deep.turn(mood);
         let engine = open(&folder, &deep).await;
@@ -246,19 +249,67 @@ async fn an_embedder_that_fails_or_answers_nonsense_leaves_memories_waiting() {
 }
 
 #[tokio::test]
+async fn a_question_that_an_embedder_answers_with_zeros_is_answered_without_it() {
+    let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
+    let engine = open(&folder, &deep).await;
+    remember(&engine).await;
+    engine.embed_pending(usize::MAX).await.unwrap();
+    deep.turn(Mood::Zero);
+    let answer = engine.recall(question("which database? sqlite")).await.unwrap();
+    assert_eq!(answer.hits[0].memory.text, TEXTS[0]);
+    let told = "the vectors of fake/a (64 dimensions): it knows nothing of the question";
+    assert_eq!(answer.unused, [told]);
+}
+
+#[tokio::test]
+async fn zeros_that_were_kept_before_are_made_anew() {
+    let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
+    let engine = open(&folder, &deep).await;
+    remember(&engine).await;
+    let cache = SqliteEmbeddingCache::new(folder.path().join("vault/cache/embeddings.sqlite"));
+    let nothing = Embedding { vector: vec![0.0; 64], words: Vec::new() };
+    let kept = TEXTS.map(|text| (TextHash::of(text), Imprint::of(&nothing)));
+    cache.put(deep.identity(), kept.into()).await.unwrap();
+    engine.reindex().await.unwrap();
+    assert_eq!(engine.embed_pending(usize::MAX).await.unwrap().left, 0);
+    assert_eq!(deep.embedded(), 5);
+}
+
+#[tokio::test]
 async fn a_text_that_is_refused_keeps_no_other_waiting_and_is_not_asked_for_again() {
     let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
     deep.turn(Mood::Picky);
     let engine = open(&folder, &deep).await;
     remember(&engine).await;
     let embedded = engine.embed_pending(usize::MAX).await.unwrap();
-    assert_eq!((embedded.done, embedded.left), (4, 1));
+    assert_eq!((embedded.done, embedded.left), (4, 0));
     let asked = deep.embedded();
     engine.remember(Draft::note(Scope::Global, "One more")).await.unwrap();
     let embedded = engine.embed_pending(usize::MAX).await.unwrap();
-    assert_eq!((embedded.done, embedded.left), (1, 1));
+    assert_eq!((embedded.done, embedded.left), (1, 0));
     assert_eq!(deep.embedded(), asked + 1);
     assert!(answers(&engine, "password policy").await > 0);
+}
+
+#[tokio::test]
+async fn a_text_that_is_refused_keeps_no_embedder_from_serving_in_whichever_process() {
+    let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
+    deep.turn(Mood::Picky);
+    let engine = open(&folder, &deep).await;
+    remember(&engine).await;
+    engine.embed_pending(usize::MAX).await.unwrap();
+    let asked = deep.embedded();
+    drop(engine);
+    let engine = open(&folder, &deep).await;
+    assert!(engine.serving().await.unwrap().deep.is_some());
+    assert_eq!(engine.status(&Reach::Vault).await.unwrap().embedding.lag, 0);
+    engine.embed_pending(usize::MAX).await.unwrap();
+    assert_eq!(deep.embedded(), asked);
+    deep.turn(Mood::Good);
+    engine.forget_refusals().await.unwrap();
+    assert_eq!(engine.pending().await.unwrap(), 1);
+    let embedded = engine.embed_pending(usize::MAX).await.unwrap();
+    assert_eq!((embedded.done, embedded.left), (1, 0));
 }
 
 #[tokio::test]

@@ -41,6 +41,7 @@ pub async fn run(session: &Session, bench: BenchMcp) -> anyhow::Result<ExitCode>
     let compared = compare(session, &bench, &questions)?;
     let throwaway = Throwaway::new(session, bench.run.folder.as_deref())?;
     let vault = throwaway.vault();
+    let embedder = throwaway.embedder().await?;
     let engine = throwaway.open().await?;
     import(&engine, bench.memories).await?;
     let config = &session.surroundings.config;
@@ -56,6 +57,7 @@ pub async fn run(session: &Session, bench: BenchMcp) -> anyhow::Result<ExitCode>
     let about = vec![
         format!("a vault of {} memories, {} questions", bench.memories, bench.questions),
         report::settings(session),
+        report::embedder(&embedder),
     ];
     let report = Report { title: "MCP".to_owned(), about, table, besides: compared.manners };
     report.tell(session, &figures, bench.run.report.as_deref())?;

@@ -39,6 +39,8 @@ struct Figures {
     left_out: usize,
     limit: usize,
     settings: Vec<String>,
+    /// Which embedder answered.
+    embedder: String,
     /// The headline.
     #[serde(skip_serializing_if = "Option::is_none")]
     core: Option<Group>,
@@ -72,6 +74,7 @@ struct Measured {
     queries: Vec<Duration>,
     import_took: Duration,
     contexts: Vec<replay::Packed>,
+    embedder: String,
 }
 
 pub async fn run(
@@ -109,6 +112,7 @@ pub async fn run(
 impl Measured {
     fn take(&mut self, replay: &replay::Replay<'_>) {
         self.import_took += replay.import_took;
+        self.embedder.clone_from(&replay.embedder);
         for asked in &replay.asked {
             let scores = if asked.question.core { &mut self.core } else { &mut self.other };
             scores.push((asked.question.category.clone(), Score::of(asked)));
@@ -128,6 +132,7 @@ fn figures(session: &Session, conversations: &[Conversation], mut measured: Meas
         left_out: conversations.iter().map(|conversation| conversation.left_out).sum(),
         limit: LIMIT,
         settings: session.surroundings.config.clone(),
+        embedder: measured.embedder,
         core: Group::of(measured.core),
         other: Group::of(measured.other),
         query_ms_p50: percentile(&mut measured.queries, 50),
@@ -186,6 +191,7 @@ fn report(session: &Session, name: &str, figures: &Figures) -> Report {
             format!("{conversations} conversations with {memories} turns, one memory each"),
             format!("{left_out} questions left out for want of evidence"),
             report::settings(session),
+            report::embedder(&figures.embedder),
         ],
         table,
         besides: vec![

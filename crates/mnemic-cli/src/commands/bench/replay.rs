@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{
     conversation::{Conversation, Question, Turn},
-    throwaway::Throwaway,
+    throwaway::{self, Throwaway},
 };
 use crate::failure::Told;
 
@@ -19,6 +19,8 @@ pub struct Replay<'a> {
     pub asked: Vec<Asked<'a>>,
     /// How long it took to import, with documents written.
     pub import_took: Duration,
+    /// Which embedder answered.
+    pub embedder: String,
 }
 
 /// A question that was asked, with all that recall says of its answer.
@@ -63,6 +65,7 @@ pub async fn replay<'a>(
     engine.scribe().await?;
     engine.embed_pending(usize::MAX).await?;
     let import_took = start.elapsed();
+    let embedder = throwaway::embedder(&engine).await?;
     let mut asked = Vec::with_capacity(conversation.questions.len());
     for question in &conversation.questions {
         let start = Instant::now();
@@ -78,7 +81,7 @@ pub async fn replay<'a>(
         progress(asked.len());
     }
     engine.close().await?;
-    Ok(Replay { asked, import_took })
+    Ok(Replay { asked, import_took, embedder })
 }
 
 /// Assembles a context for a question and looks how much of its evidence is there.

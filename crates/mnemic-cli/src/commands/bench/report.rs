@@ -59,3 +59,8 @@ pub fn settings(session: &Session) -> String {
         config => format!("settings: {}", config.join(", ")),
     }
 }
+
+/// Which embedder answered, as a sentence: which one that is with the default settings depends on the machine.
+pub fn embedder(name: &str) -> String {
+    format!("embedder: {name}")
+}

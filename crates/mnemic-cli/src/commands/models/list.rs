@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use mnemic::{
     EmbeddingStatus, Reach,
+    config::Provider,
     models::{Entry, Presence},
 };
 use serde_json::{Value, json};
@@ -24,8 +25,7 @@ pub async fn run(session: &Session) -> anyhow::Result<ExitCode> {
         }))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let in_use = used.embedder.as_ref().map_or("none".to_owned(), ToString::to_string);
-    output::line(format!("In use     {in_use} (embedding.provider is {})", used.provider));
+    output::line(format!("In use     {} (embedding.provider is {})", in_use(&used), used.provider));
     if let Some(unused) = &used.unused {
         output::line(format!("           {unused}"));
     }
@@ -39,6 +39,17 @@ pub async fn run(session: &Session) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// What answers questions now. An embedder that memories still wait for is chosen, and static vectors serve for it.
+fn in_use(used: &EmbeddingStatus) -> String {
+    match &used.embedder {
+        None => "none".to_owned(),
+        Some(chosen) if used.unused.is_some() && chosen.provider != Provider::Static.name() => {
+            format!("static, until {chosen} serves")
+        }
+        Some(embedder) => embedder.to_string(),
+    }
+}
+
 fn is_used(entry: &Entry, used: &EmbeddingStatus) -> bool {
     used.embedder.as_ref().is_some_and(|identity| identity.model == entry.name)
 }
@@ -48,6 +59,7 @@ fn line(entry: &Entry, used: &EmbeddingStatus) -> String {
         format!("{}, {} MB, {}", known.about, known.download_bytes() / 1_000_000, known.licence)
     });
     let state = match &entry.presence {
+        Presence::Present if is_used(entry, used) && used.unused.is_some() => "chosen".to_owned(),
         Presence::Present if is_used(entry, used) => "in use".to_owned(),
         Presence::Present => "present".to_owned(),
         Presence::Absent => format!("`mnemic models fetch {}` gets it", entry.name),

@@ -20,15 +20,25 @@ struct Choice {
     provider: Provider,
     /// `auto` unless it names a model.
     model: String,
+    /// What else the command line says about embedders, and what was found out.
+    besides: Vec<(&'static str, String)>,
 }
 
 pub async fn run(session: &Session, name: &str) -> anyhow::Result<ExitCode> {
     let surroundings = &session.surroundings;
-    let choice = choose(surroundings, surroundings.open().await?.settings(), name)?;
-    let engine = surroundings.open_once(&choice.settings()).await?;
-    if let Some(fault) = engine.embedder_fault() {
-        return Err(Told::error(fault, hint(choice.provider)));
+    let mut choice = choose(surroundings, surroundings.open().await?.settings(), name)?;
+    let mut engine = surroundings.open_once(&choice.settings()).await?;
+    let told = |fault: String| Told::error(fault, hint(choice.provider));
+    if let Some(count) = surroundings.sources().measure(engine.settings()).await.map_err(told)? {
+        choice.besides.push(("embedding.dimensions", count.to_string()));
+        engine = surroundings.open_once(&choice.settings()).await?;
     }
+    let told = |fault: String| Told::error(fault, hint(choice.provider));
+    if let Some(fault) = engine.embedder_fault() {
+        return Err(told(fault.to_owned()));
+    }
+    engine.try_embedder().await.map_err(|error| told(error.to_string()))?;
+    engine.forget_refusals().await?;
     let embedded = build(&engine).await?;
     for (key, value) in choice.settings() {
         engine.configure(config::find(key)?, &value).await?;
@@ -46,43 +56,85 @@ pub async fn run(session: &Session, name: &str) -> anyhow::Result<ExitCode> {
         Some(identity) => format!("{identity} is in use; {embedded} memories were embedded"),
         None => "memories are found by their words alone".to_owned(),
     });
-    output::line(format!("embedding.provider is {} ({FILE})", choice.provider));
+    for (key, value) in choice.settings() {
+        output::line(format!("{key} is {value} ({FILE})"));
+    }
+    output::aside(
+        "a server that runs, as `mnemic mcp`, goes on with what it has until it is started anew",
+    );
     Ok(ExitCode::SUCCESS)
 }
 
 impl Choice {
-    fn settings(&self) -> [(&'static str, String); 2] {
+    /// The provider last: until it is written, nothing of the rest is used.
+    fn settings(&self) -> Vec<(&'static str, String)> {
         let provider = self.provider.name().to_owned();
-        [("embedding.model", self.model.clone()), ("embedding.provider", provider)]
+        let chosen = [("embedding.model", self.model.clone()), ("embedding.provider", provider)];
+        self.besides.iter().cloned().chain(chosen).collect()
     }
+}
+
+/// What the command line says about embedders beside which one.
+fn besides(surroundings: &Surroundings) -> Vec<(&'static str, String)> {
+    let given = surroundings.given().filter(|(key, _)| key.starts_with("embedding."));
+    let given = given.filter(|(key, _)| !["embedding.provider", "embedding.model"].contains(key));
+    given.map(|(key, value)| (key, value.to_owned())).collect()
+}
+
+/// The model that was configured, where it may be meant for this provider: for the one in use, or where none is in use
+/// that has a model, for the one that comes.
+fn kept(now: &Settings, provider: Provider) -> Option<String> {
+    let model = now.embedding.model.clone()?;
+    let present = now.policies.embedder;
+    let has_model = !matches!(present, Provider::Auto | Provider::None | Provider::Static);
+    let takes_names = !matches!(provider, Provider::Minilm | Provider::Auto);
+    (provider == present || (!has_model && takes_names)).then_some(model)
 }
 
 /// A provider, a model of the catalogue, or a folder.
 fn choose(surroundings: &Surroundings, now: &Settings, name: &str) -> anyhow::Result<Choice> {
+    let mut besides = besides(surroundings);
     if let Ok(provider) = name.parse::<Provider>() {
-        let kept = now.embedding.model.clone().filter(|_| provider == now.policies.embedder);
-        let model = surroundings.model_given().or(kept).unwrap_or_else(|| "auto".to_owned());
-        return Ok(Choice { provider, model });
+        let kept = kept(now, provider);
+        let given = surroundings.given().filter(|(key, _)| *key == "embedding.model").last();
+        let given = given.map(|(_, model)| model.to_owned());
+        let model = given.or(kept).unwrap_or_else(|| "auto".to_owned());
+        let is_measured = besides.iter().any(|(key, _)| *key == "embedding.dimensions");
+        if !is_measured && is_another(now, provider, &model) {
+            besides.push(("embedding.dimensions", "0".to_owned()));
+        }
+        return Ok(Choice { provider, model, besides });
     }
     let entries = catalogue(surroundings)?.list();
     if let Some(entry) = entries.iter().find(|entry| entry.name == name) {
         let provider = if entry.known.is_some() { Provider::Minilm } else { Provider::Local };
-        return Ok(Choice { provider, model: name.to_owned() });
+        return Ok(Choice { provider, model: name.to_owned(), besides });
     }
     let folder = Path::new(name);
     if folder.is_dir() {
         let folder = folder.canonicalize()?;
-        return Ok(Choice { provider: Provider::Local, model: folder.display().to_string() });
+        let model = folder.display().to_string();
+        return Ok(Choice { provider: Provider::Local, model, besides });
     }
     let message = format!("`{name}` is neither a model, nor a provider, nor a folder");
     Err(Told::error(message, "`mnemic models list` names the models there are"))
 }
 
+/// Whether the length that is configured is that of another model of a provider, which was in use.
+fn is_another(now: &Settings, provider: Provider, model: &str) -> bool {
+    let present = now.policies.embedder;
+    let has_length = matches!(present, Provider::Openai | Provider::Gemini | Provider::Ollama);
+    let former = now.embedding.model.as_deref().unwrap_or("auto");
+    has_length && now.embedding.dimensions > 0 && (present != provider || former != model)
+}
+
 fn hint(provider: Provider) -> &'static str {
     match provider {
-        Provider::Minilm => "nothing was changed; `mnemic models fetch minilm` gets it",
+        Provider::Auto | Provider::Minilm => {
+            "nothing was changed; `mnemic models fetch minilm` gets it"
+        }
         Provider::Openai | Provider::Gemini | Provider::Ollama => {
-            "nothing was changed; set the key's variable, and leave `--offline` and MNEMIC_OFFLINE out"
+            "nothing was changed; see that embedding.url, embedding.model and embedding.dimensions are right, the key's variable is set, and `--offline` and MNEMIC_OFFLINE are left out"
         }
         _ => "nothing was changed; `mnemic models list` says what there is",
     }

@@ -1,0 +1,116 @@
+//! How long a provider that failed is left alone by those who would wait for it.
+//!
+//! Someone who asks a question has an answer without this provider, so a question does not find out anew what the one
+//! before it found out. Whoever works in the background asks all the same, and a good answer ends the rest.
+
+use std::{
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use tokio::time::Instant;
+
+use super::Failure;
+
+const FIRST_REST: Duration = Duration::from_secs(10);
+const MAX_REST: Duration = Duration::from_secs(300);
+
+/// Whether a provider is left alone, and why.
+#[derive(Debug, Default)]
+pub(crate) struct Rest(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    /// How often it failed since it last answered.
+    failures: u32,
+    until: Option<(Instant, Failure)>,
+}
+
+impl Rest {
+    /// Why the provider is not to be asked now, if it is not.
+    pub(crate) fn reason(&self) -> Option<Failure> {
+        let state = self.lock();
+        let (until, failure) = state.until.as_ref()?;
+        if Instant::now() >= *until {
+            return None;
+        }
+        Some(match failure {
+            Failure::Unreachable(reason) => {
+                Failure::Unreachable(format!("{reason}, a moment ago; it is asked again later"))
+            }
+            failure => failure.clone(),
+        })
+    }
+
+    /// Notes what became of a request. What was answered at once is no reason to rest, however it was answered.
+    pub(crate) fn note(&self, failure: Option<&Failure>) {
+        let mut state = self.lock();
+        let asked_for = match failure {
+            Some(Failure::Busy { retry_after_s }) => retry_after_s.map(Duration::from_secs),
+            Some(Failure::Unreachable(_)) => None,
+            _ => {
+                *state = State::default();
+                return;
+            }
+        };
+        let usual = FIRST_REST * 2_u32.pow(state.failures.min(5));
+        let rest = asked_for.unwrap_or(usual).min(MAX_REST);
+        state.failures += 1;
+        state.until = failure.map(|failure| (Instant::now() + rest, failure.clone()));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Whoever panicked left a whole state behind.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::advance;
+
+    use super::*;
+
+    fn silent() -> Failure {
+        Failure::Unreachable("timeout".to_owned())
+    }
+
+    async fn rests_for(rest: &Rest, seconds: u64) {
+        advance(Duration::from_secs(seconds - 1)).await;
+        assert!(rest.reason().is_some(), "{seconds}");
+        advance(Duration::from_secs(1)).await;
+        assert_eq!(rest.reason(), None, "{seconds}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_provider_that_keeps_failing_rests_longer_until_it_answers() {
+        let rest = Rest::default();
+        for seconds in [10, 20, 40, 80, 160, 300, 300] {
+            rest.note(Some(&silent()));
+            rests_for(&rest, seconds).await;
+        }
+        rest.note(Some(&silent()));
+        rest.note(None);
+        assert_eq!(rest.reason(), None);
+        rest.note(Some(&silent()));
+        rests_for(&rest, 10).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_busy_provider_rests_as_long_as_it_asks_up_to_a_limit() {
+        for (asked_for, seconds) in [(7, 7), (3_600, 300)] {
+            let rest = Rest::default();
+            rest.note(Some(&Failure::Busy { retry_after_s: Some(asked_for) }));
+            rests_for(&rest, seconds).await;
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_refused_at_once_is_no_reason_to_rest() {
+        let rest = Rest::default();
+        for failure in [Failure::Unauthorised, Failure::Nonsense("odd".to_owned())] {
+            rest.note(Some(&failure));
+            assert_eq!(rest.reason(), None);
+        }
+    }
+}

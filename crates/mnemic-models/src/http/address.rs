@@ -1,0 +1,98 @@
+//! Where a URL leads, as far as it matters for whether and how it is asked.
+
+use std::net::IpAddr;
+
+/// Scheme and host of a URL.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Address {
+    /// Whether nobody on the way can read along.
+    pub is_secure: bool,
+    /// The host, in lower case and without brackets.
+    pub host: String,
+}
+
+impl Address {
+    /// Reads a URL; nothing if it is none of HTTP.
+    pub(crate) fn of(url: &str) -> Option<Self> {
+        let (scheme, rest) = url.split_once("://")?;
+        let is_secure = match scheme.to_ascii_lowercase().as_str() {
+            "https" => true,
+            "http" => false,
+            _ => return None,
+        };
+        let authority = rest.split(['/', '?', '#']).next()?;
+        let place = authority.rsplit('@').next()?;
+        let host = match place.strip_prefix('[') {
+            Some(rest) => rest.split(']').next()?,
+            None => place.split(':').next()?,
+        };
+        let host = host.trim_end_matches('.').to_ascii_lowercase();
+        (!host.is_empty()).then_some(Self { is_secure, host })
+    }
+
+    /// The host where it is written as numbers.
+    pub(crate) fn ip(&self) -> Option<IpAddr> {
+        self.host.parse::<IpAddr>().ok().map(|ip| ip.to_canonical())
+    }
+
+    /// Whether it leads to this machine by its very name.
+    pub(crate) fn is_loopback(&self) -> bool {
+        let is_name = self.host == "localhost" || self.host.ends_with(".localhost");
+        is_name || self.ip().is_some_and(|ip| ip.is_loopback())
+    }
+}
+
+/// A URL without the names, keys and questions that may be in it.
+pub(crate) fn without_secrets(url: &str) -> String {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
+    let rest = rest.split(['?', '#']).next().unwrap_or_default();
+    let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let place = authority.rsplit('@').next().unwrap_or_default();
+    format!("{scheme}://{place}/{path}").trim_end_matches('/').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_is_found_however_a_url_is_written() {
+        for (url, host) in [
+            ("https://API.openai.com/v1", Some("api.openai.com")),
+            ("http://127.0.0.1:11434", Some("127.0.0.1")),
+            ("http://[fe80::1]:80/x", Some("fe80::1")),
+            ("http://user:pass@evil.example@10.0.0.1/", Some("10.0.0.1")),
+            ("http://host.?x=@other", Some("host")),
+            ("ftp://host", None),
+            ("http://", None),
+            ("host", None),
+        ] {
+            assert_eq!(Address::of(url).map(|it| it.host).as_deref(), host, "{url}");
+        }
+    }
+
+    #[test]
+    fn this_machine_is_known_by_its_names() {
+        for (url, is_loopback) in [
+            ("http://localhost:1", true),
+            ("http://ollama.localhost", true),
+            ("http://127.8.0.1", true),
+            ("http://[::1]", true),
+            ("http://[::ffff:127.0.0.1]", true),
+            ("http://localhost.example.com", false),
+            ("http://10.0.0.1", false),
+        ] {
+            assert_eq!(Address::of(url).unwrap().is_loopback(), is_loopback, "{url}");
+        }
+    }
+
+    #[test]
+    fn secrets_in_a_url_are_left_out() {
+        for (url, plain) in [
+            ("https://me:pass@host:8080/v1/?key=1#x", "https://host:8080/v1"),
+            ("http://host/", "http://host"),
+        ] {
+            assert_eq!(without_secrets(url), plain);
+        }
+    }
+}
