@@ -39,11 +39,14 @@ impl Engine {
         if self.deep_serves.load(Ordering::Relaxed) {
             return Ok(serves);
         }
-        let lag = self.waiting(store, deep.identity()).await?;
+        let mut lag = store.lag(deep.identity()).await?;
         let memories = match lag {
             0 => 0,
             _ => store.count(&Reach::Vault, &Filter::active()).await?,
         };
+        if lag * MEMORIES_PER_WAITING > memories {
+            lag = self.waiting(store, deep.identity()).await?;
+        }
         if lag * MEMORIES_PER_WAITING <= memories {
             self.deep_serves.store(true, Ordering::Relaxed);
             return Ok(serves);
