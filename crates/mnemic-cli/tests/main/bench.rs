@@ -300,3 +300,19 @@ fn a_server_that_cannot_be_talked_to_is_told_with_what_is_known() {
     let told = against("/nowhere/at/all");
     assert!(told.contains("cannot start `/nowhere/at/all`"), "{told}");
 }
+
+#[test]
+fn nothing_is_measured_in_place_of_an_embedder_that_is_not_there() {
+    let vault = Vault::new();
+    let file = write(&vault, &json!([conversation(&questions())]));
+    let minilm = "embedding.provider=minilm";
+    let failed = vault.fails(&["bench", "conversations", &file, "--config", minilm]);
+    assert!(failed.contains("the model `minilm` is not on this machine"), "{failed}");
+    let report = vault.beside("report.md");
+    let told = ["bench", "conversations", &file, "--report", report.to_str().unwrap(), "--json"];
+    let figures = vault.run(&told).json();
+    let embedder = figures["embedder"].as_str().unwrap();
+    assert!(embedder.starts_with("static/"), "{figures}");
+    let written = std::fs::read_to_string(report).unwrap();
+    assert!(written.contains(&format!("- embedder: {embedder}")), "{written}");
+}

@@ -8,6 +8,7 @@ use crate::{
     harness::Vault,
     hook,
     mcp::{ask::Ask, client::Client},
+    providers::Provider,
 };
 
 const FILE: &str = "config/memory.yaml";
@@ -295,6 +296,19 @@ const READERS: [(&str, fn()); 61] = [
         let vault = with("embedding.dimensions", "77");
         vault.ok(&["config", "set", "embedding.provider", "ollama"]);
         assert_eq!(embedding(&vault)["embedder"]["dimensions"], 77);
+    }),
+    ("embedding.ask_dimensions", || {
+        let provider = Provider::start();
+        for (is_asked, complaint) in [("false", ""), ("true", "with status 400")] {
+            let vault = with("embedding.ask_dimensions", is_asked);
+            vault.ok(&["config", "set", "embedding.url", &provider.url]);
+            vault.ok(&["config", "set", "embedding.model", "my-embed"]);
+            vault.ok(&["config", "set", "embedding.dimensions", "4"]);
+            let answer = vault.run(&["models", "use", "openai"]);
+            let told = String::from_utf8(answer.output.stderr).unwrap();
+            assert_eq!(answer.output.status.success(), complaint.is_empty(), "{told}");
+            assert!(told.contains(complaint), "{told}");
+        }
     }),
     ("embedding.batch_size", || {
         let vault = with("embedding.batch_size", "2");

@@ -38,6 +38,7 @@ mod poor_systems;
 mod power;
 mod presets;
 mod promote;
+mod providers;
 mod questions;
 mod reference;
 mod serve;

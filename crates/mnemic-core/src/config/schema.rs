@@ -388,7 +388,7 @@ pub static KEYS: [Key; 62] = [
             passes: is_url,
             allowed: "an address that begins with http:// or https://",
         },
-        help: "where the language model's provider is, if it is not where it usually is",
+        help: "where the language model's provider is, if it is not where it usually is; without https only this machine or a private network",
     },
     Key {
         name: "model.key_variable",

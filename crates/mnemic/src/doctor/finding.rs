@@ -116,7 +116,7 @@ codes! {
         "correct the line; `mnemic config check` lists every fault"
     EmbedderMissing "embedder-missing" Person
         "The embedder that the configuration asks for cannot be used; memories are found without it."
-        "`mnemic models list` says what there is, `mnemic models use NAME` takes another"
+        "`mnemic models list` says what there is, `mnemic models fetch minilm` gets a damaged one again, `mnemic models use NAME` takes another"
     FileMode "file-mode" Fix
         "Files or folders of the vault can be read or written by others."
         "take the rights of others away"

@@ -41,12 +41,18 @@ impl Engine {
         if self.deep_serves.load(Ordering::Relaxed) {
             return Ok(serves);
         }
-        let lag = self.waiting(store, deep.identity()).await?;
+        let mut lag = store.lag(deep.identity()).await?;
         let memories = match lag {
             0 => 0,
             _ => store.count(&Reach::Vault, &Filter::active()).await?,
         };
-        if lag <= WAITING_AT_MOST as u64 || lag * MEMORIES_PER_WAITING <= memories {
+        let serves_with = |lag: u64| {
+            lag <= WAITING_AT_MOST as u64 || lag * MEMORIES_PER_WAITING <= memories
+        };
+        if !serves_with(lag) {
+            lag = self.waiting(store, deep.identity()).await?;
+        }
+        if serves_with(lag) {
             self.deep_serves.store(true, Ordering::Relaxed);
             return Ok(serves);
         }

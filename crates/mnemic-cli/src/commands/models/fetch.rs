@@ -20,8 +20,9 @@ pub fn run(session: &Session, name: &str, from: Option<&Path>) -> anyhow::Result
     let fetched = match from {
         Some(source) => catalogue.import(source, wanted.as_deref(), &mut progress),
         None => {
-            let client = HttpClient::new(&session.surroundings.connection)
-                .map_err(|error| Told::error(error.to_string(), "correct HTTPS_PROXY"))?;
+            let client = HttpClient::new(&session.surroundings.connection).map_err(|error| {
+                Told::error(error.to_string(), "correct HTTPS_PROXY or HTTP_PROXY")
+            })?;
             catalogue.fetch(&name, &client, HUB, &mut progress)
         }
     };
