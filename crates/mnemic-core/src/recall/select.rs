@@ -1,7 +1,7 @@
 //! Selecting: which of the ranked memories become the answer, and why each of them stays.
 //!
 //! What scores too low goes first, then what one session has too much of, then what says the same again; the limit
-//! comes last, so that what was dropped makes room.
+//! comes last, so that what was dropped makes room. Only the lowest share is a share of what the limit leaves.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -12,7 +12,7 @@ use super::{
     cut::{Cutoff, cut},
     diversity::{Mmr, mmr, per_session, session_of},
     profile::Base,
-    selection::{Reason, Selection},
+    selection::{Dropped, Reason, Selection},
 };
 use crate::word::{self, Word};
 
@@ -21,7 +21,7 @@ use crate::word::{self, Word};
 pub struct Selecting {
     /// The least relevance, between 0 and 1.
     pub min_score: f64,
-    /// The share of the lowest scores that goes.
+    /// The share of the lowest scores that goes, of what would be the answer.
     pub drop_share: f64,
     /// At most how many of one session.
     pub max_per_session: usize,
@@ -103,7 +103,7 @@ pub fn select(hits: Vec<Hit>, selecting: Selecting, base: Base, limit: usize) ->
         choice.note(told.collect());
     }
     if drop_share > 0.0 {
-        choice.keep(|hits| cut(&scores(hits), Cutoff::Percentile(drop_share)));
+        choice.keep(|hits| lowest_of_the_first(hits, drop_share, limit));
         choice.say(|_| format!("not among the lowest {:.0} %", drop_share * 100.0));
     }
     if max_per_session > 0 {
@@ -200,8 +200,15 @@ fn normalised(hits: &[Hit], base: Base) -> Vec<f64> {
     }
 }
 
-fn scores(hits: &[Hit]) -> Vec<f64> {
-    hits.iter().map(|hit| hit.score).collect()
+/// Drops the lowest of what would be the answer. What comes after it is lower still and takes nothing's place.
+fn lowest_of_the_first(hits: &[Hit], share: f64, limit: usize) -> Selection {
+    let (first, others) = hits.split_at(limit.min(hits.len()));
+    let scores: Vec<f64> = first.iter().map(|hit| hit.score).collect();
+    let mut selection = cut(&scores, Cutoff::Percentile(share));
+    let beyond = first.len()..first.len() + others.len();
+    let reason = Reason::NoRoom { most: limit };
+    selection.dropped.extend(beyond.map(|index| Dropped { index, reason: reason.clone() }));
+    selection
 }
 
 /// Takes again and again what is both good and new; alike is what shares its words.
@@ -281,6 +288,8 @@ mod tests {
         let off = Selecting::default();
         check(Selecting { min_score: 0.5, ..off }, 10, &[1, 2, 3], &[("below_least", 2)]);
         check(Selecting { drop_share: 0.3, ..off }, 10, &[1, 2, 3, 4], &[("among_lowest", 1)]);
+        check(Selecting { drop_share: 0.5, ..off }, 4, &[1, 2], &[("among_lowest", 2)]);
+        check(Selecting { drop_share: 0.5, ..off }, 2, &[1, 2], &[]);
         check(Selecting { max_per_session: 2, ..off }, 10, &[1, 2, 4, 5], &[("session_full", 1)]);
         check(Selecting { mmr: 0.5, ..off }, 3, &[1, 3, 4], &[("alike", 1)]);
     }
