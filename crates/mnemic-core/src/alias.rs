@@ -1,15 +1,22 @@
 //! Aliases: short words that stand for longer ones, by which a question is widened.
 //!
 //! They serve automatic retrieval, where nobody chose the words with care. What a caller asks in words of its own
-//! is left as it is unless it asks for more.
+//! is left as it is unless it asks for more: [`Widening`] decides.
+
+mod widening;
 
 use std::collections::BTreeMap;
 
-use crate::analyse::{self, Term};
+use crate::analyse;
+
+pub use widening::{Occasion, Widening};
+
+/// Words, each with what is looked up with it, as a user wrote them.
+pub type OwnAliases = BTreeMap<String, Vec<String>>;
 
 /// Words and what else they may be called. A word leads to its synonyms, not a synonym to its word.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Aliases(BTreeMap<String, Vec<Term>>);
+pub struct Aliases(OwnAliases);
 
 impl Aliases {
     /// The map that comes with Mnemic.
@@ -22,20 +29,17 @@ impl Aliases {
 
     /// These aliases and the user's, which replace those of the same word; a word without synonyms has none.
     #[must_use]
-    pub fn with(mut self, own: &BTreeMap<String, Vec<String>>) -> Self {
+    pub fn with(mut self, own: &OwnAliases) -> Self {
         for (word, synonyms) in own {
             let terms = synonyms.iter().flat_map(|synonym| analyse::query_terms(synonym));
-            self.0.insert(word.to_lowercase(), terms.collect());
+            self.0.insert(word.to_lowercase(), terms.map(|term| term.text).collect());
         }
         self
     }
 
-    /// Lets the synonyms of each term count as it. Only whole words have synonyms.
-    pub fn widen(&self, terms: &mut [Term]) {
-        for term in terms.iter_mut().filter(|term| !term.prefix) {
-            let synonyms = self.0.get(&term.text).into_iter().flatten();
-            term.forms.extend(synonyms.map(|synonym| synonym.text.clone()));
-        }
+    /// What counts as a word in lower case. Only whole words have synonyms.
+    pub fn of(&self, word: &str) -> impl Iterator<Item = &str> {
+        self.0.get(word).into_iter().flatten().map(String::as_str)
     }
 }
 
@@ -86,15 +90,11 @@ const BUILT_IN: [(&str, &[&str]); 12] = [
 mod tests {
     use super::*;
 
-    fn widened(aliases: &Aliases, question: &str) -> Vec<String> {
-        let mut terms = analyse::query_terms(question);
-        aliases.widen(&mut terms);
-        let spellings =
-            |term: &Term| [std::slice::from_ref(&term.text), &term.forms].concat().join("|");
-        terms.iter().map(spellings).collect()
+    fn synonyms(aliases: &Aliases, word: &str) -> Vec<String> {
+        aliases.of(word).map(str::to_owned).collect()
     }
 
-    fn own(word: &str, synonyms: &[&str]) -> BTreeMap<String, Vec<String>> {
+    fn own(word: &str, synonyms: &[&str]) -> OwnAliases {
         [(word.to_owned(), synonyms.iter().map(|synonym| (*synonym).to_owned()).collect())].into()
     }
 
@@ -110,19 +110,21 @@ mod tests {
     #[test]
     fn synonyms_count_as_the_word_that_was_asked() {
         let aliases = Aliases::default().with(&own("DB", &["Database", "data store", "sqlite"]));
-        assert_eq!(widened(&aliases, "db lock"), ["db|database|data|store|sqlite", "lock"]);
+        assert_eq!(synonyms(&aliases, "db"), ["database", "data", "store", "sqlite"]);
     }
 
     #[test]
     fn only_whole_words_are_widened_and_only_from_word_to_synonym() {
-        assert_eq!(widened(&Aliases::built_in(), "author database"), ["author", "database"]);
+        for word in ["author", "database"] {
+            assert!(synonyms(&Aliases::built_in(), word).is_empty(), "{word}");
+        }
     }
 
     #[test]
     fn the_users_synonyms_replace_the_built_in_ones() {
         let aliases = Aliases::built_in().with(&own("auth", &["keycloak"]));
-        assert_eq!(widened(&aliases, "auth"), ["auth|keycloak"]);
+        assert_eq!(synonyms(&aliases, "auth"), ["keycloak"]);
         let silenced = Aliases::built_in().with(&own("auth", &[]));
-        assert_eq!(widened(&silenced, "auth"), ["auth"]);
+        assert!(synonyms(&silenced, "auth").is_empty());
     }
 }

@@ -4,6 +4,7 @@
 //! Chinese, Japanese and Korean have no spaces: their runs are indexed as overlapping pairs, and the
 //! last character of a run once more alone, so that a single one is found as the beginning of a pair.
 
+pub(crate) mod beginning;
 pub mod column;
 
 use std::{borrow::Cow, collections::HashSet};
@@ -18,7 +19,7 @@ pub struct Term {
     pub text: String,
     /// Whether longer words that begin with it match too.
     pub prefix: bool,
-    /// Other words that count as this one.
+    /// Other words that count as this one, whole.
     pub forms: Vec<String>,
 }
 

@@ -3,21 +3,37 @@
 //! Letters added, left out, changed, or swapped with their neighbour count one each; a fifth of a word's letters,
 //! rounded, may be wrong. A word with a figure in it is never a misspelling: 2023 is not almost 2024.
 
+mod slip;
+
 use std::{cmp::Reverse, fmt};
 
-/// A word that was taken for misspelt.
+pub use slip::{are_believable, may_begin, may_mean};
+
+/// A word that no memory holds, and what it was taken for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Correction {
     /// The word, in lower case.
     pub said: String,
     /// What was looked for in its place.
-    pub meant: String,
+    pub meant: Meant,
+}
+
+/// What a word was taken for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Meant {
+    /// The beginning of a longer one.
+    Beginning,
+    /// A misspelling of this one.
+    Word(String),
 }
 
 impl fmt::Display for Correction {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { said, meant } = self;
-        write!(formatter, "no memory says `{said}`; looked for `{meant}`")
+        write!(formatter, "no memory says `{}`; looked for ", self.said)?;
+        match &self.meant {
+            Meant::Beginning => formatter.write_str("words that begin with it"),
+            Meant::Word(word) => write!(formatter, "`{word}`"),
+        }
     }
 }
 
@@ -26,7 +42,10 @@ pub fn corrected(question: &str, corrections: &[Correction]) -> String {
     let question = question.to_lowercase();
     let meant = |word: &str| {
         let correction = corrections.iter().find(|correction| correction.said == word);
-        correction.map_or_else(|| word.to_owned(), |correction| correction.meant.clone())
+        match correction.map(|correction| &correction.meant) {
+            Some(Meant::Word(meant)) => meant.clone(),
+            Some(Meant::Beginning) | None => word.to_owned(),
+        }
     };
     let mut text = String::with_capacity(question.len());
     for piece in question.split_inclusive(|character: char| !character.is_alphanumeric()) {
@@ -238,14 +257,22 @@ mod tests {
 
     #[test]
     fn a_question_is_put_right_word_by_word() {
-        let correction =
-            |said: &str, meant: &str| Correction { said: said.into(), meant: meant.into() };
-        let corrections = [correction("databse", "database"), correction("sever", "server")];
+        let correction = |said: &str, meant: &str| Correction {
+            said: said.into(),
+            meant: Meant::Word(meant.into()),
+        };
+        let beginning = Correction { said: "or".into(), meant: Meant::Beginning };
+        let corrections =
+            [correction("databse", "database"), correction("sever", "server"), beginning];
         assert_eq!(
             corrected("Which Databse, (sever) or several?", &corrections),
             "which database, (server) or several?"
         );
         assert_eq!(corrections[0].to_string(), "no memory says `databse`; looked for `database`");
+        assert_eq!(
+            corrections[2].to_string(),
+            "no memory says `or`; looked for words that begin with it"
+        );
     }
 
     #[test]

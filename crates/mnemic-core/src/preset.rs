@@ -7,6 +7,7 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 use crate::{
+    alias::Widening,
     config::Provider,
     context::{Access, Handing, Injection},
     draft::Rules,
@@ -89,7 +90,7 @@ const MAX_CHARS: usize = 1024 * 1024;
 const FEEDBACK: Weights = Weights { score: 0.2, recency: 0.0 };
 
 /// The words that were asked, each for itself.
-const PLAIN: Lookup = Lookup { matching: Matching::Any, fuzzy: false, aliases: false };
+const PLAIN: Lookup = Lookup { matching: Matching::Any, fuzzy: false, aliases: Widening::Own };
 /// A conversation is flushed and compacted when it nears the end of the window.
 const HEADROOM: Compacting = Compacting {
     flush: true,
@@ -155,7 +156,7 @@ const KOSHI: Policies = Policies {
     max_results: 5,
     degraded_results: 0,
     pool: Pool { per_result: 3, minimum: 1 },
-    lookup: PLAIN,
+    lookup: Lookup { aliases: Widening::None, ..PLAIN },
     profile: Profile::Koshi,
     fusion: None,
     weights: Weights { score: 0.2, recency: 0.01 },
@@ -195,7 +196,7 @@ const PRAXIS: Policies = Policies {
     max_results: 15,
     degraded_results: 5,
     pool: Pool { per_result: 5, minimum: 500 },
-    lookup: Lookup { matching: Matching::Prefix, fuzzy: true, aliases: true },
+    lookup: Lookup { matching: Matching::Prefix, fuzzy: true, aliases: Widening::Automatic },
     profile: Profile::Praxis,
     fusion: None,
     weights: FEEDBACK,
@@ -366,7 +367,7 @@ mod tests {
             format!("candidates {minimum}"),
             format!("match {matching}"),
             format!("fuzzy {fuzzy}"),
-            format!("aliases {aliases}"),
+            format!("aliases {}", aliases.name()),
             format!("profile {profile}"),
             format!("fusion {}", fusion.map_or("profile", Fusion::name)),
             format!("score {score}"),
@@ -402,32 +403,32 @@ mod tests {
 
     #[test]
     fn openclaw_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, when slow 0, per result 2, candidates 1, match any, fuzzy false, aliases false, profile openclaw, fusion profile, score 0.2, recency 0, least 0.5, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection working, budget 0, relevant 5, handed lowest 0, per session 0, access recall, learning true, balanced, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0, recent 10, tool results 5, daily log true");
+        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, when slow 0, per result 2, candidates 1, match any, fuzzy false, aliases own, profile openclaw, fusion profile, score 0.2, recency 0, least 0.5, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection working, budget 0, relevant 5, handed lowest 0, per session 0, access recall, learning true, balanced, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]
     fn koshi_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, when slow 0, per result 3, candidates 1, match any, fuzzy false, aliases false, profile koshi, fusion profile, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection none, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning false, balanced, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0.7, recent 10, tool results 5, daily log false");
+        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, when slow 0, per result 3, candidates 1, match any, fuzzy false, aliases none, profile koshi, fusion profile, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection none, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning false, balanced, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0.7, recent 10, tool results 5, daily log false");
     }
 
     #[test]
     fn brain_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, when slow 0, per result 2, candidates 1, match all, fuzzy false, aliases false, profile brain, fusion profile, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection document, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning true, conservative, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5, daily log true");
+        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, when slow 0, per result 2, candidates 1, match all, fuzzy false, aliases own, profile brain, fusion profile, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection document, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning true, conservative, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]
     fn praxis_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, when slow 5, per result 5, candidates 500, match prefix, fuzzy true, aliases true, profile praxis, fusion profile, score 0.2, recency 0, least 0, lowest 0.3, per session 2, mmr 0, reinforce 3, demote 1, chars 500, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 5, handed lowest 0.3, per session 2, access injection, learning true, balanced, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5, daily log true");
+        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, when slow 5, per result 5, candidates 500, match prefix, fuzzy true, aliases automatic, profile praxis, fusion profile, score 0.2, recency 0, least 0, lowest 0.3, per session 2, mmr 0, reinforce 3, demote 1, chars 500, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 5, handed lowest 0.3, per session 2, access injection, learning true, balanced, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]
     fn engine_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, when slow 0, per result 5, candidates 50, match any, fuzzy false, aliases false, profile engine, fusion profile, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder auto, injection split, budget 0, relevant 100, handed lowest 0, per session 0, access never, learning false, balanced, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5, daily log true");
+        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, when slow 0, per result 5, candidates 50, match any, fuzzy false, aliases own, profile engine, fusion profile, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder auto, injection split, budget 0, relevant 100, handed lowest 0, per session 0, access never, learning false, balanced, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]
     fn default_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, when slow 0, per result 4, candidates 80, match any, fuzzy true, aliases false, profile default, fusion profile, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 40, handed lowest 0, per session 0, access injection, learning true, balanced, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5, daily log true");
+        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, when slow 0, per result 4, candidates 80, match any, fuzzy true, aliases own, profile default, fusion profile, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 40, handed lowest 0, per session 0, access injection, learning true, balanced, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]

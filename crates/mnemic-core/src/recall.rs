@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use serde::Serialize;
 
-use crate::{filter::Filter, id::MemoryId, memory::Memory, scope::Reach};
+use crate::{alias::Widening, filter::Filter, id::MemoryId, memory::Memory, scope::Reach};
 
 pub mod candidate;
 pub mod cut;
@@ -75,8 +75,8 @@ pub struct Lookup {
     pub matching: Matching,
     /// Whether words are taken for misspelt when nothing holds any of them.
     pub fuzzy: bool,
-    /// Whether built-in synonyms are looked up too.
-    pub aliases: bool,
+    /// Which synonyms are looked up too.
+    pub aliases: Widening,
 }
 
 /// How many candidates are ranked: ranking reorders them, so more than are returned.

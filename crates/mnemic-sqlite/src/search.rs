@@ -176,10 +176,11 @@ fn joined(terms: &[String], matching: Matching) -> String {
 fn quoted(term: &Term) -> String {
     let literal = |text: &str| {
         let text = text.replace('"', "\"\"").replace('\0', " ");
-        format!("\"{text}\"{}", if term.prefix { "*" } else { "" })
+        format!("\"{text}\"")
     };
+    let begun = literal(&term.text) + if term.prefix { "*" } else { "" };
     let forms = term.forms.iter().map(|form| literal(form));
-    let all: Vec<String> = std::iter::once(literal(&term.text)).chain(forms).collect();
+    let all: Vec<String> = std::iter::once(begun).chain(forms).collect();
     all.join(" OR ")
 }
 

@@ -39,8 +39,8 @@ pub(crate) fn spelling(
     let nearest = said.iter().flat_map(|word| fuzzy::nearest(word, MOST_TRIED, known()));
     for near in nearest {
         let written = written(connection, reach, filter, &near.word)?;
-        if written.is_some() {
-            return Ok(written);
+        if let Some(written) = written.filter(|written| fuzzy::may_mean(whole, written)) {
+            return Ok(Some(written));
         }
     }
     Ok(None)

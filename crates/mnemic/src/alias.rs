@@ -1,11 +1,10 @@
 //! The user's own aliases: words that are looked up with a word, kept in a small file of the vault's configuration.
 //!
-//! They always count; those that come with Mnemic count where `search.aliases` says so.
+//! Which of them and of those that come with Mnemic count is decided by `search.aliases` and by who asks.
 
-use std::collections::BTreeMap;
-
+pub use mnemic_core::alias::OwnAliases;
 use mnemic_core::{
-    alias::Aliases,
+    alias::{Aliases, Occasion, Widening},
     config::{EditError, Fault},
 };
 
@@ -16,9 +15,6 @@ use crate::{
 };
 
 const FILE: &str = "config/aliases.json";
-
-/// Words, each with what is looked up with it.
-pub type OwnAliases = BTreeMap<String, Vec<String>>;
 
 impl Engine {
     /// The user's own aliases.
@@ -56,15 +52,15 @@ impl Engine {
     }
 
     /// What a question is widened by. A file that cannot be read widens nothing.
-    pub(crate) fn aliases(&self) -> Aliases {
-        let built_in = match self.settings().policies.lookup.aliases {
-            true => Aliases::built_in(),
-            false => Aliases::default(),
-        };
+    pub(crate) fn aliases(&self, occasion: Occasion) -> Aliases {
+        let widening = self.settings().policies.lookup.aliases;
+        if widening == Widening::None {
+            return Aliases::default();
+        }
         let own = self.own_aliases().unwrap_or_else(|error| {
             tracing::warn!(%error, "no aliases of yours count");
             OwnAliases::new()
         });
-        built_in.with(&own)
+        widening.aliases(occasion, &own)
     }
 }

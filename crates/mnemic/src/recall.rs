@@ -8,6 +8,7 @@ mod time;
 mod watch;
 
 use mnemic_core::{
+    alias::Occasion,
     analyse,
     filter::Filter,
     id::{Anchor, MemoryId},
@@ -78,7 +79,7 @@ impl Engine {
         let Policies { selecting, degraded_results, .. } = self.settings().policies;
         request.limit = slo::results(request.limit, self.slo().is_degraded(), degraded_results);
         let question = request.question.clone();
-        let (answer, considered) = self.answer(request, selecting, asker).await?;
+        let (answer, considered) = self.answer(request, selecting, asker, Occasion::Asked).await?;
         self.note_recalled(answer.hits.iter().map(|hit| hit.memory.id));
         self.keep_receipt(Receipt {
             id: answer.receipt.clone(),
@@ -101,7 +102,8 @@ impl Engine {
         request: RecallRequest,
         asker: Asker,
     ) -> Result<(Answer, Vec<Considered>), Error> {
-        self.answer(request, self.settings().policies.handing.selecting, asker).await
+        let selecting = self.settings().policies.handing.selecting;
+        self.answer(request, selecting, asker, Occasion::Automatic).await
     }
 
     async fn answer(
@@ -109,6 +111,7 @@ impl Engine {
         request: RecallRequest,
         selecting: Selecting,
         asker: Asker,
+        occasion: Occasion,
     ) -> Result<(Answer, Vec<Considered>), Error> {
         let degraded = self.slo().is_degraded();
         let limit = request.limit.min(RecallRequest::MAX_LIMIT);
@@ -116,8 +119,8 @@ impl Engine {
         let pool = if degraded { slo::degraded_pool(usual, limit) } else { usual };
         let chosen = self.reading(async |store| {
             let begun = self.clock.running();
-            let gathered =
-                Gatherer { engine: self, store, request: &request, pool }.gather().await?;
+            let gatherer = Gatherer { engine: self, store, request: &request, occasion, pool };
+            let gathered = gatherer.gather().await?;
             let embedding = gathered.embedding;
             let chosen = self.choose(gathered, selecting, asker.clone(), limit);
             let ids: Vec<MemoryId> = chosen.hits.iter().map(|hit| hit.memory.id).collect();
@@ -195,7 +198,8 @@ impl Engine {
     ) -> Result<Vec<(Memory, Evidence)>, Error> {
         let pool = self.pool(request.limit);
         let gathering = async |store: &dyn Store| {
-            Gatherer { engine: self, store, request, pool }.gather().await
+            let occasion = Occasion::Asked;
+            Gatherer { engine: self, store, request, occasion, pool }.gather().await
         };
         let gathered = self.reading(gathering).await?;
         let evidence = self.weigh(&gathered);
@@ -224,7 +228,8 @@ impl Engine {
             terms.iter().all(|term| said.contains(&term.text))
         };
         let selecting = Selecting::default();
-        let hits = self.answer(request, selecting, Asker::default()).await?.0.hits;
+        let answer = self.answer(request, selecting, Asker::default(), Occasion::Asked);
+        let hits = answer.await?.0.hits;
         let mut found: Vec<Memory> =
             hits.into_iter().map(|hit| hit.memory).filter(holds_all).collect();
         match found.len() {

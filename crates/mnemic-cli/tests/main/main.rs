@@ -54,3 +54,4 @@ mod transcripts;
 mod undo;
 mod upgrade;
 mod verbs;
+mod wording;

@@ -179,14 +179,14 @@ pub static KEYS: [Key; 61] = [
         aliases: &[],
         group: Group::Policy,
         slot: Slot::Switch(|settings| &mut settings.policies.lookup.fuzzy),
-        help: "whether words are taken for misspelt when no memory holds any of them",
+        help: "whether words are taken for the beginnings of others or for misspelt when no memory holds any of them; the verdict on what was guessed is never strong",
     },
     Key {
         name: "search.aliases",
         aliases: &[],
         group: Group::Policy,
-        slot: Slot::Switch(|settings| &mut settings.policies.lookup.aliases),
-        help: "whether built-in synonyms of short words such as db and auth are looked up too",
+        slot: Slot::Widening(|settings| &mut settings.policies.lookup.aliases),
+        help: "which synonyms of a word are looked up with it: your own (`/memory alias`), and those of short words such as db and auth that come with Mnemic, never, for contexts (automatic) or in every question (always); true is always, false is own",
     },
     Key {
         name: "search.min_score",
@@ -208,7 +208,7 @@ pub static KEYS: [Key; 61] = [
             from: 0.0,
             to: 1.0,
         },
-        help: "the share of the lowest ranked candidates that is dropped, when there are three or more; 0 drops nothing",
+        help: "the share of the lowest scores that is dropped from what would be returned, when that is three or more; 0 drops nothing",
     },
     Key {
         name: "search.max_per_session",

@@ -12,6 +12,7 @@ use super::{
     size::{parse_size, show_size},
 };
 use crate::{
+    alias::Widening,
     context::{Access, Injection},
     learn::promotion::Readiness,
     preset::Preset,
@@ -30,6 +31,8 @@ pub(super) enum Slot {
     Fusion(fn(&mut Settings) -> &mut Option<Fusion>),
     /// The name of a way to match words.
     Matching(fn(&mut Settings) -> &mut Matching),
+    /// Which aliases count.
+    Widening(fn(&mut Settings) -> &mut Widening),
     /// What is handed to an agent.
     Injection(fn(&mut Settings) -> &mut Injection),
     /// What counts as access.
@@ -97,6 +100,10 @@ impl Slot {
             Self::Fusion(at) if text == AUTO => *at(settings) = None,
             Self::Fusion(at) => *at(settings) = Some(named(text, &Fusion::ALL, Fusion::name)?),
             Self::Matching(at) => *at(settings) = text.parse().ok()?,
+            Self::Widening(at) => {
+                let named = named(text, &Widening::ALL, Widening::name);
+                *at(settings) = named.or_else(|| switch(text).map(Widening::switched))?;
+            }
             Self::Injection(at) => {
                 *at(settings) = named(text, &Injection::ALL, Injection::name)?;
             }
@@ -143,6 +150,7 @@ impl Slot {
                 Value::Text(at(&mut settings).map_or(AUTO, Fusion::name).to_owned())
             }
             Self::Matching(at) => Value::Text(at(&mut settings).to_string()),
+            Self::Widening(at) => Value::Text(at(&mut settings).name().to_owned()),
             Self::Injection(at) => Value::Text(at(&mut settings).to_string()),
             Self::Access(at) => Value::Text(at(&mut settings).name().to_owned()),
             Self::Whole { at, .. } => Value::Whole(*at(&mut settings)),
@@ -177,6 +185,9 @@ impl fmt::Display for Slot {
             }
             Self::Matching(_) => {
                 write!(formatter, "one of {}", Matching::ALL.map(Matching::name).join(", "))
+            }
+            Self::Widening(_) => {
+                write!(formatter, "one of {}", Widening::ALL.map(Widening::name).join(", "))
             }
             Self::Injection(_) => {
                 write!(formatter, "one of {}", Injection::ALL.map(Injection::name).join(", "))

@@ -31,7 +31,7 @@ impl KeywordQuery {
         if self.matching != Matching::Prefix {
             return Cow::Borrowed(&self.terms);
         }
-        self.terms.iter().map(|term| Term { prefix: true, ..term.clone() }).collect()
+        self.terms.iter().cloned().map(Term::as_beginning).collect()
     }
 }
 

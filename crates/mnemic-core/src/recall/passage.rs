@@ -84,9 +84,9 @@ impl Passage {
             if place >= OPENING_WORDS {
                 return;
             }
-            if let Some(term) = question.term_of(word, &mut scratch) {
-                self.places[term].push(place as u16);
-                self.likeness[term] = 1.0;
+            for term in question.terms_of(word, &mut scratch) {
+                self.places[*term].push(place as u16);
+                self.likeness[*term] = 1.0;
             }
             self.is_personal |= PERSONAL.contains(&word);
             self.has_number |= word.bytes().all(|byte| byte.is_ascii_digit());
@@ -103,8 +103,8 @@ impl Passage {
         let Some(author) = author else { return };
         let mut scratch = Vec::new();
         word::each_folded_word(author, |word| {
-            if let Some(term) = question.term_of(word, &mut scratch) {
-                self.authored[term] = true;
+            for term in question.terms_of(word, &mut scratch) {
+                self.authored[*term] = true;
             }
             likeness.raise(word, &mut self.likeness);
         });

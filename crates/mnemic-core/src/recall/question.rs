@@ -1,6 +1,10 @@
 //! A question taken apart: what it looks for, how telling each of its words is, and what sort of answer it wants.
 
+mod wording;
+
 use std::collections::HashMap;
+
+pub use wording::Wording;
 
 use crate::{
     analyse::{self, Term},
@@ -20,7 +24,9 @@ pub struct Question {
     pub words: Vec<String>,
     /// What it asks about.
     pub wants: Wants,
-    by_stem: HashMap<Word, usize>,
+    /// Whether words that no memory holds were taken for others.
+    pub is_guess: bool,
+    by_stem: HashMap<Word, Vec<usize>>,
     beginnings: Beginnings,
     prefixes: Vec<(Word, usize)>,
 }
@@ -39,13 +45,19 @@ pub struct Sought {
 }
 
 impl Question {
-    /// Takes a question apart. Its terms are all equally telling until [`Question::weigh`].
+    /// Takes a question apart, its words as they are. Its terms are all equally telling until [`Question::weigh`].
     pub fn of(text: &str) -> Self {
+        Self::read(text, &Wording::default())
+    }
+
+    /// Takes a question apart.
+    pub fn read(text: &str, wording: &Wording) -> Self {
         let words = word::folded_words(text);
         let mut question = Self {
             terms: Vec::new(),
             pairs: Vec::new(),
             wants: Wants::of(&words),
+            is_guess: false,
             words,
             by_stem: HashMap::new(),
             beginnings: Beginnings::of(std::iter::empty()),
@@ -55,6 +67,7 @@ impl Question {
             question.seek(term);
         }
         question.beginnings = Beginnings::of(question.by_stem.keys());
+        question.take(wording);
         question.pairs = question.pairs();
         question
     }
@@ -83,11 +96,11 @@ impl Question {
         if term.prefix {
             self.prefixes.push((stem.clone(), next));
         }
-        self.by_stem.insert(stem.clone(), next);
+        self.by_stem.insert(stem.clone(), vec![next]);
         for form in irregular::other_forms(&term.text) {
             term.forms.push(form.to_owned());
             for stem in word::words(form) {
-                self.by_stem.entry(stem).or_insert(next);
+                self.by_stem.entry(stem).or_insert_with(|| vec![next]);
             }
         }
         let is_frame = is_frame(&term.text);
@@ -114,20 +127,25 @@ impl Question {
         }
     }
 
-    /// The term that a word in lower case is a form of.
+    /// The term that a word in lower case is a form of; the first, when it counts as several.
     pub fn term_of(&self, word: &str, scratch: &mut Vec<u8>) -> Option<usize> {
+        self.terms_of(word, scratch).first().copied()
+    }
+
+    /// The terms that a word in lower case counts as: nearly always one or none.
+    pub fn terms_of(&self, word: &str, scratch: &mut Vec<u8>) -> &[usize] {
         // Stemming takes off endings: a word that begins otherwise is no form of any term.
         if !self.beginnings.have(word.as_bytes()) {
-            return None;
+            return &[];
         }
         scratch.clear();
         scratch.extend_from_slice(word.as_bytes());
         word::stem(scratch);
-        if let Some(place) = self.by_stem.get(scratch.as_slice()) {
-            return Some(*place);
+        if let Some(places) = self.by_stem.get(scratch.as_slice()) {
+            return places;
         }
         let prefixed = self.prefixes.iter().find(|(prefix, _)| word.as_bytes().starts_with(prefix));
-        prefixed.map(|(_, place)| *place)
+        prefixed.map_or(&[], |(_, place)| std::slice::from_ref(place))
     }
 
     /// How much each term counts by its rarity; together 1.
@@ -162,11 +180,14 @@ struct Beginnings(Vec<u64>);
 
 impl Beginnings {
     fn of<'a>(stems: impl Iterator<Item = &'a Word>) -> Self {
-        let mut bits = vec![0; 1 << 10];
-        for place in stems.map(|stem| beginning(stem)) {
-            bits[place / 64] |= 1 << (place % 64);
-        }
-        Self(bits)
+        let mut beginnings = Self(vec![0; 1 << 10]);
+        stems.for_each(|stem| beginnings.add(stem));
+        beginnings
+    }
+
+    fn add(&mut self, stem: &[u8]) {
+        let place = beginning(stem);
+        self.0[place / 64] |= 1 << (place % 64);
     }
 
     /// Whether the stem of this word may be among them.

@@ -81,7 +81,7 @@ fn end_of(sentences: &[&str], start: usize) -> usize {
 fn held(sentence: &str, question: &Question) -> Vec<usize> {
     let (mut terms, mut scratch) = (Vec::new(), Vec::new());
     word::each_folded_word(&analyse::index_text(sentence), |word| {
-        terms.extend(question.term_of(word, &mut scratch));
+        terms.extend_from_slice(question.terms_of(word, &mut scratch));
     });
     terms
 }

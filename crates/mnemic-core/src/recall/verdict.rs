@@ -58,7 +58,11 @@ pub fn verdict(hits: &[Hit], question: &Question, base: Base) -> Verdict {
         Base::Measured => Sureness::among(hits).chance(hits),
         _ => hits.iter().map(|hit| share_held(question, &hit.memory)).fold(0.0, f64::max),
     };
-    Verdict::of(chance)
+    match Verdict::of(chance) {
+        // Nobody can be sure of what was not asked.
+        Verdict::Strong if question.is_guess => Verdict::Weak,
+        verdict => verdict,
+    }
 }
 
 impl Sureness {
@@ -127,8 +131,8 @@ fn share_held(question: &Question, memory: &Memory) -> f64 {
     let author = memory.source.author.iter();
     for text in std::iter::once(&memory.text).chain(&memory.tags).chain(author) {
         word::each_folded_word(&crate::analyse::index_text(text), |word| {
-            if let Some(place) = question.term_of(word, &mut scratch) {
-                held[place] = true;
+            for place in question.terms_of(word, &mut scratch) {
+                held[*place] = true;
             }
         });
     }
@@ -167,6 +171,14 @@ mod tests {
             assert_eq!(verdict(&[best], &question, Base::Measured), expected, "{told:?}");
         }
         assert_eq!(verdict(&[], &question, Base::Measured), Verdict::None);
+    }
+
+    #[test]
+    fn what_was_guessed_is_never_sure() {
+        let mut question = Question::of("database");
+        question.guess(&[]);
+        let found = verdict(&[hit("a database", 0.0)], &question, Base::Keyword);
+        assert_eq!(found, Verdict::Weak);
     }
 
     #[test]

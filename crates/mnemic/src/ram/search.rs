@@ -63,8 +63,7 @@ impl Contents {
         let memories = self.memories.len() as u64;
         let most = Statistics::counted_to(memories);
         let holding = |term: &Term| {
-            let places = |text| self.postings.places(&words(text), term.prefix);
-            let forms: Vec<Places> = spellings(term).map(places).collect();
+            let forms = places_of(&self.postings, term);
             (holding(&forms).len() as u64).min(most)
         };
         Statistics { memories, frequencies: terms.iter().map(holding).collect() }
@@ -74,10 +73,7 @@ impl Contents {
 /// Where each term stands in any of its forms: all terms, or the rarest when there are too many. One that does not
 /// occur tells something only when every term must.
 fn telling_places(postings: &Postings, terms: &[Term], matching: Matching) -> Vec<Vec<Places>> {
-    let places = |term: &Term| -> Vec<Places> {
-        spellings(term).map(|text| postings.places(&words(text), term.prefix)).collect()
-    };
-    let mut found: Vec<Vec<Places>> = terms.iter().map(places).collect();
+    let mut found: Vec<Vec<Places>> = terms.iter().map(|term| places_of(postings, term)).collect();
     if terms.len() > MAX_TERMS {
         let holding = |forms: &Vec<Places>| holding(forms).len();
         found.retain(|forms| holding(forms) > 0 || matching == Matching::All);
@@ -87,9 +83,10 @@ fn telling_places(postings: &Postings, terms: &[Term], matching: Matching) -> Ve
     found
 }
 
-/// A term and its other forms.
-fn spellings(term: &Term) -> impl Iterator<Item = &str> {
-    std::iter::once(term.text.as_str()).chain(term.forms.iter().map(String::as_str))
+/// Where a term stands, and where each of its other forms does.
+fn places_of(postings: &Postings, term: &Term) -> Vec<Places> {
+    let forms = term.forms.iter().map(|form| postings.places(&words(form), false));
+    std::iter::once(postings.places(&words(&term.text), term.prefix)).chain(forms).collect()
 }
 
 /// The memories that hold a term in any of its forms.

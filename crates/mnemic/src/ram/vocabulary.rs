@@ -22,7 +22,8 @@ impl Contents {
             let holding = self.postings.holding(&near.word);
             let mut seen = holding.filter_map(|id| self.get(reach, id));
             let memory = seen.find(|memory| filter::passes(filter, memory))?;
-            word::written(&near.word, &said(memory))
+            let written = word::written(&near.word, &said(memory))?;
+            fuzzy::may_mean(whole, &written).then_some(written)
         })
     }
 }

@@ -7,6 +7,7 @@ use std::{
 };
 
 use mnemic_core::{
+    alias::Occasion,
     embed::{Embedder, Embedding, Role},
     filter::Filter,
     id::MemoryId,
@@ -53,6 +54,8 @@ pub(super) struct Gatherer<'a> {
     pub(super) engine: &'a Engine,
     pub(super) store: &'a dyn Store,
     pub(super) request: &'a RecallRequest,
+    /// Who looks something up: it decides what counts as a word.
+    pub(super) occasion: Occasion,
     /// How many candidates each arm may find.
     pub(super) pool: usize,
 }
@@ -68,12 +71,14 @@ pub(super) struct Understood {
 impl Gatherer<'_> {
     /// Asks every arm that the ranking profile listens to.
     pub(super) async fn gather(&self) -> Result<Gathered, Error> {
-        let mut question = Question::of(&self.request.question);
+        let wording = self.wording();
+        let mut question = Question::read(&self.request.question, &wording);
         let times = Times::of(self.engine, self.request);
         let mut unused = Vec::new();
         let Ranking { base, rules } = self.engine.settings().policies.ranking();
         let mut candidates = Candidates::default();
-        let by_keyword = self.by_keyword(&mut question, &times.filter, &mut unused).await?;
+        let by_keyword =
+            self.by_keyword(&mut question, &wording, &times.filter, &mut unused).await?;
         candidates.add_keyword(by_keyword);
         let (mut plain, mut deep) = (None, None);
         let mut watch = Watch::new(self.engine.clock.as_ref());

@@ -1,25 +1,36 @@
-//! The keyword arm: a question's words as they are looked up. They are joined as the vault wants it, widened by
-//! aliases where it has them, and taken for misspelt when no memory holds any of them.
+//! The keyword arm: a question's words as they are looked up. They are joined as the vault wants it, and taken for
+//! beginnings of others or for misspelt when no memory holds any of them.
 
 use mnemic_core::{
     analyse::Term,
     filter::Filter,
-    fuzzy::{self, Correction},
-    recall::{KeywordHit, KeywordQuery, question::Question},
+    fuzzy::{self, Correction, Meant},
+    recall::{
+        KeywordHit, KeywordQuery, Matching,
+        question::{Question, Wording},
+    },
 };
 
 use super::gather::Gatherer;
 use crate::error::Error;
 
-/// How many words of a question are taken for misspelt.
+/// How many words of a question may be taken for others.
 const CORRECTED: usize = 8;
 
 impl Gatherer<'_> {
-    /// What holds the words of a question. When nothing does, words that no memory holds are replaced in it by the
-    /// nearest that one does, and `unused` tells of it.
+    /// What else counts as a word of the question.
+    pub(super) fn wording(&self) -> Wording {
+        let matching = self.engine.settings().policies.lookup.matching;
+        let aliases = self.engine.aliases(self.occasion);
+        Wording { aliases, beginnings: matching == Matching::Prefix }
+    }
+
+    /// What holds the words of a question. When nothing does, words that no memory holds are taken in it for the
+    /// beginnings of others or for misspelt, and `unused` tells of it.
     pub(super) async fn by_keyword(
         &self,
         question: &mut Question,
+        wording: &Wording,
         filter: &Filter,
         unused: &mut Vec<String>,
     ) -> Result<Vec<KeywordHit>, Error> {
@@ -32,7 +43,9 @@ impl Gatherer<'_> {
             return Ok(hits);
         }
         unused.extend(corrections.iter().map(ToString::to_string));
-        *question = Question::of(&fuzzy::corrected(&self.request.question, &corrections));
+        let corrected = fuzzy::corrected(&self.request.question, &corrections);
+        *question = Question::read(&corrected, wording);
+        question.guess(&corrections);
         self.look_up(question, filter).await
     }
 
@@ -42,29 +55,45 @@ impl Gatherer<'_> {
         filter: &Filter,
     ) -> Result<Vec<KeywordHit>, Error> {
         let lookup = self.engine.settings().policies.lookup;
-        let mut terms = question.store_terms();
-        self.engine.aliases().widen(&mut terms);
+        let terms = question.store_terms();
         let (matching, filter) = (lookup.matching, filter.clone());
         let query = KeywordQuery { terms, matching, filter, pool: self.pool };
         Ok(self.store.search(&self.request.reach, &query).await?)
     }
 
-    /// What words that no memory holds may be meant to be.
+    /// What words that no memory holds may be meant to be; nothing when that explains too little of the question.
     async fn corrections(
         &self,
         question: &Question,
         filter: &Filter,
     ) -> Result<Vec<Correction>, Error> {
-        let mut terms = question.store_terms();
-        terms.retain(|term: &Term| !term.prefix && fuzzy::tolerated(&term.text) > 0);
-        terms.truncate(CORRECTED);
+        let telling = question.terms.iter().filter(|sought| !sought.is_frame);
+        let terms: Vec<Term> = telling.map(|sought| sought.term.clone()).take(CORRECTED).collect();
         let frequencies = self.store.statistics(&terms).await?.frequencies;
         let unknown = terms.into_iter().zip(frequencies).filter(|(_, frequency)| *frequency == 0);
+        let unknown: Vec<String> = unknown.map(|(term, _)| term.text).collect();
         let mut corrections = Vec::new();
-        for (Term { text: said, .. }, _) in unknown {
-            let meant = self.store.spelling(&self.request.reach, filter, &said).await?;
-            corrections.extend(meant.map(|meant| Correction { said, meant }));
+        for said in &unknown {
+            let meant = self.meant(said, filter).await?;
+            corrections.extend(meant.map(|meant| Correction { said: said.clone(), meant }));
         }
-        Ok(corrections)
+        let are_believable = fuzzy::are_believable(corrections.len(), unknown.len());
+        Ok(if are_believable { corrections } else { Vec::new() })
+    }
+
+    /// What a word that no memory holds may be meant to be: rather the beginning of another than misspelt.
+    async fn meant(&self, said: &str, filter: &Filter) -> Result<Option<Meant>, Error> {
+        let reach = &self.request.reach;
+        if fuzzy::may_begin(said) {
+            let (terms, matching) = (vec![Term::word(said)], Matching::Prefix);
+            let query = KeywordQuery { terms, matching, filter: filter.clone(), pool: 1 };
+            if !self.store.search(reach, &query).await?.is_empty() {
+                return Ok(Some(Meant::Beginning));
+            }
+        }
+        if fuzzy::tolerated(said) == 0 {
+            return Ok(None);
+        }
+        Ok(self.store.spelling(reach, filter, said).await?.map(Meant::Word))
     }
 }

@@ -1,6 +1,6 @@
 //! Slash commands that look at the configuration or change it. A change holds for whatever opens the vault afterwards.
 
-use mnemic_core::{config, learn::promotion::Readiness};
+use mnemic_core::{alias::Widening, config, learn::promotion::Readiness};
 use serde_json::json;
 
 use super::SlashAnswer;
@@ -72,8 +72,12 @@ impl Engine {
     ) -> Result<SlashAnswer, Error> {
         let before = self.set_alias(word, synonyms.to_vec()).await?;
         let instead = before.map(|before| format!(" instead of {}", before.join(", ")));
+        let silent = match self.settings().policies.lookup.aliases {
+            Widening::None => "; aliases do not count while `search.aliases` is none",
+            Widening::Own | Widening::Automatic | Widening::Always => "",
+        };
         let text = format!(
-            "With `{word}` is looked up {}{}",
+            "With `{word}` is looked up {}{}{silent}",
             synonyms.join(", "),
             instead.unwrap_or_default()
         );
