@@ -6,6 +6,8 @@
 
 pub(crate) mod beginning;
 pub mod column;
+pub(crate) mod compound;
+pub mod glue;
 
 use std::{borrow::Cow, collections::HashSet};
 
@@ -52,11 +54,13 @@ pub fn query_terms(question: &str) -> Vec<Term> {
     chosen.into_iter().filter(|term| seen.insert(term.clone())).take(MAX_CANDIDATES).collect()
 }
 
-/// The text as a store's word index should see it: unchanged unless it holds CJK, or a sign that a store may take for
-/// a letter although a question is parted at it, as an icon from a private area.
+/// The text as a store's word index should see it: unchanged unless it holds a word that others write together or
+/// apart, CJK, or a sign that a store may take for a letter although a question is parted at it, as an icon from a
+/// private area.
 pub fn index_text(text: &str) -> Cow<'_, str> {
+    let text = compound::widened(text);
     if text.is_ascii() || !text.chars().any(|character| is_cjk(character) || is_sign(character)) {
-        return Cow::Borrowed(text);
+        return text;
     }
     let mut indexed = String::with_capacity(text.len() * 3);
     let mut run: Vec<char> = Vec::new();

@@ -1,4 +1,4 @@
-//! Words that stand for others: synonyms, beginnings, misspellings.
+//! Words that stand for others: synonyms, beginnings, misspellings, and what one writes together and another apart.
 
 use serde_json::{Value, json};
 
@@ -99,6 +99,44 @@ fn what_nothing_is_said_of_is_not_bent_into_something_that_is() {
         let answer = vault.json(&["recall", question]);
         assert_eq!((&answer["hits"], &answer["unused"]), (&json!([]), &Value::Null), "{question}");
         assert_eq!(answer["verdict"], "none", "{question}");
+    }
+}
+
+#[test]
+fn what_one_writes_together_and_another_apart_is_found_either_way() {
+    let vault = vault(&[
+        "parseTariffTable reads the prices",
+        "The stand-up is at 9:30",
+        "Who is on-call is in the calendar",
+        "Ids are UUIDv7",
+        "ABX-4417 is fixed",
+        "CDX5528 is open",
+        "Files are UTF-8",
+        "Postgres is saved with pgBackRest",
+        "The UserService owns accounts",
+        "Use load_price_list for imports",
+        "Setup takes an hour",
+    ]);
+    for (question, expected) in [
+        ("parse tariff table", "parseTariffTable reads the prices"),
+        ("parseTariffTable", "parseTariffTable reads the prices"),
+        ("which function knows the tariff", "parseTariffTable reads the prices"),
+        ("standup", "The stand-up is at 9:30"),
+        ("stand-up", "The stand-up is at 9:30"),
+        ("oncall", "Who is on-call is in the calendar"),
+        ("on-call", "Who is on-call is in the calendar"),
+        ("UUID v7", "Ids are UUIDv7"),
+        ("ABX4417", "ABX-4417 is fixed"),
+        ("CDX-5528", "CDX5528 is open"),
+        ("utf8", "Files are UTF-8"),
+        ("pg backrest", "Postgres is saved with pgBackRest"),
+        ("user service", "The UserService owns accounts"),
+        ("loadPriceList", "Use load_price_list for imports"),
+        ("how do I set up", "Setup takes an hour"),
+    ] {
+        let (text, verdict) = best(&vault, question, &["search.fuzzy=false"]);
+        assert_eq!(text, expected, "{question}");
+        assert_ne!(verdict, "none", "{question}");
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 pub use wording::Wording;
 
 use crate::{
-    analyse::{self, Term},
+    analyse::{self, Term, compound},
     embed::Lexicon,
     recall::{gather::Statistics, wants::Wants},
     word::{self, Word, irregular},
@@ -65,6 +65,9 @@ impl Question {
         };
         for term in analyse::query_terms(text) {
             question.seek(term);
+        }
+        for part in compound::asked_parts(text) {
+            question.seek(Term::word(part));
         }
         question.beginnings = Beginnings::of(question.by_stem.keys());
         question.take(wording);

@@ -72,7 +72,7 @@ impl Gatherer<'_> {
     /// Asks every arm that the ranking profile listens to.
     pub(super) async fn gather(&self) -> Result<Gathered, Error> {
         let wording = self.wording();
-        let mut question = Question::read(&self.request.question, &wording);
+        let mut question = self.read(&self.request.question, &wording).await?;
         let times = Times::of(self.engine, self.request);
         let mut unused = Vec::new();
         let Ranking { base, rules } = self.engine.settings().policies.ranking();

@@ -25,6 +25,19 @@ impl Gatherer<'_> {
         Wording { aliases, beginnings: matching == Matching::Prefix }
     }
 
+    /// A question taken apart. Words that stand side by side in it count where a memory writes them as one.
+    pub(super) async fn read(&self, text: &str, wording: &Wording) -> Result<Question, Error> {
+        let mut question = Question::read(text, wording);
+        let glued = question.glued(text);
+        let terms: Vec<Term> = glued.iter().map(|glued| Term::word(&glued.text)).collect();
+        if !terms.is_empty() {
+            let frequencies = self.store.statistics(&terms).await?.frequencies;
+            let written = glued.iter().zip(frequencies).filter(|(_, frequency)| *frequency > 0);
+            written.for_each(|(glued, _)| question.join(glued));
+        }
+        Ok(question)
+    }
+
     /// What holds the words of a question. When nothing does, words that no memory holds are taken in it for the
     /// beginnings of others or for misspelt, and `unused` tells of it.
     pub(super) async fn by_keyword(
@@ -44,7 +57,7 @@ impl Gatherer<'_> {
         }
         unused.extend(corrections.iter().map(ToString::to_string));
         let corrected = fuzzy::corrected(&self.request.question, &corrections);
-        *question = Question::read(&corrected, wording);
+        *question = self.read(&corrected, wording).await?;
         question.guess(&corrections);
         self.look_up(question, filter).await
     }

@@ -3,7 +3,10 @@
 use super::Question;
 use crate::{
     alias::Aliases,
-    analyse::beginning,
+    analyse::{
+        beginning,
+        glue::{self, Glued},
+    },
     fuzzy::{Correction, Meant},
     word,
 };
@@ -18,6 +21,24 @@ pub struct Wording {
 }
 
 impl Question {
+    /// The words side by side in its text that a memory may write as one, as far as it looks for them.
+    pub fn glued(&self, text: &str) -> Vec<Glued> {
+        let mut scratch = Vec::new();
+        let mut is_sought = |part: &String| self.term_of(part, &mut scratch).is_some();
+        let mut glued = glue::glued(text);
+        glued.retain(|glued| glued.parts.iter().any(&mut is_sought));
+        glued
+    }
+
+    /// Lets words written as one count as each of them.
+    pub fn join(&mut self, glued: &Glued) {
+        let mut scratch = Vec::new();
+        let terms = glued.parts.iter().filter_map(|part| self.term_of(part, &mut scratch));
+        for place in terms.collect::<Vec<usize>>() {
+            self.also(place, glued.text.clone());
+        }
+    }
+
     /// Notes which of its words were taken for others.
     pub fn guess(&mut self, corrections: &[Correction]) {
         self.is_guess = true;
@@ -124,6 +145,19 @@ mod tests {
         let terms = question.store_terms();
         assert!(terms.iter().all(|term| term.prefix), "{terms:?}");
         assert_eq!(terms[1].forms, ["certificate"]);
+    }
+
+    #[test]
+    fn words_written_as_one_count_as_each_of_them() {
+        let text = "who is on call for parse tariff table";
+        let mut question = Question::of(text);
+        for glued in question.glued(text) {
+            question.join(&glued);
+        }
+        let mut scratch = Vec::new();
+        assert_eq!(question.terms_of("oncall", &mut scratch), [0]);
+        assert_eq!(question.terms_of("parsetarifftable", &mut scratch), [1, 2, 3]);
+        assert!(question.terms_of("onto", &mut scratch).is_empty());
     }
 
     #[test]
