@@ -72,6 +72,7 @@ macro_rules! store_conformance {
                 a_word_beside_a_picture_is_found
                 chinese_japanese_and_korean_are_found_by_pairs
                 a_single_cjk_character_is_found_wherever_it_stands
+                what_is_written_together_or_apart_is_found_both_ways
                 tags_and_authors_are_found
                 cjk_tags_are_found_by_pairs
                 a_filter_never_starves_the_search

@@ -171,6 +171,20 @@ pub async fn a_single_cjk_character_is_found_wherever_it_stands(backend: &Backen
     Ok(())
 }
 
+pub async fn what_is_written_together_or_apart_is_found_both_ways(backend: &Backend) -> Outcome {
+    let tagged = Memory { tags: vec!["on-call".to_owned()], ..memory(2, "a rota") };
+    let store = backend.store([memory(1, "The stand-up calls parseTariffTable"), tagged]).await?;
+    for (question, expected) in
+        [("standup", 1), ("stand", 1), ("tariff", 1), ("parsetarifftable", 1), ("oncall", 2)]
+    {
+        assert_eq!(found(&*store, question).await?, [expected], "{question}");
+    }
+    put(&*store, [memory(1, "Nothing of the kind")]).await?;
+    assert!(found(&*store, "standup tariff").await?.is_empty());
+    assert_eq!(store.check().await?, Vec::<String>::new());
+    Ok(())
+}
+
 pub async fn tags_and_authors_are_found(backend: &Backend) -> Outcome {
     let tagged = Memory { tags: vec!["rust-lang".to_owned()], ..memory(1, "ferris") };
     let mut written = memory(2, "a note");
@@ -322,6 +336,8 @@ pub async fn longer_words_match_when_beginnings_are_asked_for(backend: &Backend)
     assert_eq!(matched(&*store, "sto", Matching::Any).await?, Vec::<u64>::new());
     assert_eq!(matched(&*store, "sto", Matching::Prefix).await?, [1, 2]);
     assert_eq!(matched(&*store, "stora eng", Matching::Prefix).await?, [1, 3]);
+    let store = store_of(backend, &["new certificates", "to certify"]).await?;
+    assert_eq!(matched(&*store, "certificat", Matching::Prefix).await?, [1]);
     Ok(())
 }
 
