@@ -13,11 +13,11 @@ use mnemic_core::{
     memory::Memory,
     recall::{
         self, Asker, Circumstances, Drops, Evidence, Hit, RecallRequest, Selecting, Verdict,
-        evidence, lift,
+        beside, evidence, lift, note,
         profile::Base,
         select::{self, Selected},
         slo::{self, Slo},
-        snippet, spread, verdict,
+        snippet, spread, verdict, version,
     },
     receipt::{self, Considered, Receipt},
     scope::Reach,
@@ -49,6 +49,14 @@ pub struct Answer {
     pub contests: Vec<Contest>,
     /// The name of the receipt; [`Engine::why`] tells the rest.
     pub receipt: Anchor,
+}
+
+impl Answer {
+    /// What is worth knowing of how they were found, a sentence each.
+    pub fn asides(&self) -> Vec<String> {
+        let slow = "recalls have been slow: fewer candidates were looked at than usual";
+        self.unused.iter().cloned().chain(self.degraded.then(|| slow.to_owned())).collect()
+    }
 }
 
 /// What was chosen from what was gathered.
@@ -133,20 +141,27 @@ impl Engine {
         let base = policies.profile.base();
         let evidence = if base == Base::Measured { self.weigh(&gathered) } else { Vec::new() };
         let Gathered { question, material, unused } = gathered;
+        let (notes, neighbours) = (note::share(&material.candidates), beside::beside(&material));
         let circumstances = Circumstances { now: self.now(), weights: policies.weights, asker };
         let mut ranked =
             recall::rank(material.candidates, evidence, policies.profile, &circumstances);
         lift::lift(&mut ranked, &material.links);
-        if base == Base::Measured && question.wants.several {
-            spread::spread(&mut ranked);
+        beside::tell(&mut ranked, neighbours);
+        if base == Base::Measured {
+            if question.wants.several {
+                spread::spread(&mut ranked);
+            }
+            version::newer_first(&mut ranked);
+            note::calibrate(&mut ranked, notes);
         }
+        let found = verdict::verdict(&ranked, &question, base);
         let selected = select::select(ranked, selecting, base, limit);
         let considered = receipt::considered(&selected);
         let Selected { mut hits, dropped, .. } = selected;
         for hit in &mut hits {
             hit.snippet = snippet::snippet(&hit.memory.text, &question);
         }
-        let verdict = verdict::verdict(&hits, &question, base);
+        let verdict = if hits.is_empty() { Verdict::None } else { found };
         Chosen { hits, verdict, dropped, unused, considered }
     }
 
