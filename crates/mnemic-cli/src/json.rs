@@ -117,7 +117,7 @@ impl<'a> HitJson<'a> {
             anchor: memory.anchor.as_str(),
             reference: memory.source.reference.as_deref(),
             text: &memory.text,
-            snippet: hit.snippet.as_ref().map(|snippet| snippet.text.as_str()),
+            snippet: hit.snippet.as_deref(),
             scope: &memory.scope,
             kind: memory.kind(),
             category: memory.category.as_ref().map(|category| category.as_str()),

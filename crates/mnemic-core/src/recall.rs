@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::{alias::Widening, filter::Filter, id::MemoryId, memory::Memory, scope::Reach};
 
+pub mod beside;
 pub mod candidate;
 pub mod cut;
 pub mod diversity;
@@ -18,10 +19,12 @@ pub mod evidence;
 pub mod factor;
 pub mod fuse;
 pub mod gather;
+pub mod later;
 pub mod lift;
 pub mod matching;
 pub mod material;
 pub mod measured;
+pub mod note;
 pub mod passage;
 pub mod profile;
 pub mod question;
@@ -31,6 +34,7 @@ pub mod slo;
 pub mod snippet;
 pub mod spread;
 pub mod verdict;
+pub mod version;
 pub mod wants;
 
 pub use candidate::{Candidate, Candidates, Place};
@@ -138,7 +142,7 @@ pub struct Hit {
     /// How the value came about.
     pub explanation: Explanation,
     /// Of a long text, the passage that says most of what was asked.
-    pub snippet: Option<snippet::Snippet>,
+    pub snippet: Option<String>,
 }
 
 /// How the rank of a memory came about.

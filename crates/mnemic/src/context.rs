@@ -16,7 +16,7 @@ use mnemic_core::{
 };
 
 use self::{delivered::Delivered, offer::Offers};
-use crate::{engine::Engine, error::Error};
+use crate::{engine::Engine, error::Error, recall::Answer};
 
 /// What a piece costs beside its text, about.
 const PIECE_TOKENS: usize = 15;
@@ -135,13 +135,13 @@ impl Engine {
             verdict: answer.as_ref().map(|answer| answer.verdict).unwrap_or_default().to_string(),
             considered: considered.len(),
             candidates: considered,
-            unused: answer.as_ref().map(|answer| answer.unused.clone()).unwrap_or_default(),
+            unused: answer.as_ref().map(Answer::asides).unwrap_or_default(),
             context: Some(Handed::of(&packed, budget, delivered_before)),
         })
         .await;
         let Packed { text, tokens, tiers, omitted } = packed;
         let (verdict, mut unused) = match answer {
-            Some(answer) => (Some(answer.verdict), answer.unused),
+            Some(answer) => (Some(answer.verdict), answer.asides()),
             None => (None, Vec::new()),
         };
         unused.extend(self.uncounted());

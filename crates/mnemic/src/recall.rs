@@ -16,11 +16,11 @@ use mnemic_core::{
     preset::Policies,
     recall::{
         self, Asker, Circumstances, Drops, Evidence, Hit, RecallRequest, Selecting, Verdict,
-        evidence, lift,
+        beside, evidence, lift, note,
         profile::Base,
         select::{self, Selected},
         slo::{self, Pace, Slo},
-        snippet, spread, verdict,
+        snippet, spread, verdict, version,
     },
     receipt::{self, Considered, Receipt},
     scope::Reach,
@@ -52,6 +52,14 @@ pub struct Answer {
     pub contests: Vec<Contest>,
     /// The name of the receipt; [`Engine::why`] tells the rest.
     pub receipt: Anchor,
+}
+
+impl Answer {
+    /// What is worth knowing of how they were found, a sentence each.
+    pub fn asides(&self) -> Vec<String> {
+        let slow = "recalls have been slow: fewer candidates were looked at than usual";
+        self.unused.iter().cloned().chain(self.degraded.then(|| slow.to_owned())).collect()
+    }
 }
 
 /// What was chosen from what was gathered.
@@ -152,20 +160,27 @@ impl Engine {
         let base = ranking.base;
         let evidence = if base == Base::Measured { self.weigh(&gathered) } else { Vec::new() };
         let Gathered { question, material, disputed, unused, .. } = gathered;
+        let (notes, neighbours) = (note::share(&material.candidates), beside::beside(&material));
         let (now, weights) = (self.now(), policies.weights);
         let circumstances = Circumstances { now, weights, asker, disputed };
         let mut ranked = recall::rank(material.candidates, evidence, ranking, &circumstances);
         lift::lift(&mut ranked, &material.links);
-        if base == Base::Measured && question.wants.several {
-            spread::spread(&mut ranked);
+        beside::tell(&mut ranked, neighbours);
+        if base == Base::Measured {
+            if question.wants.several {
+                spread::spread(&mut ranked);
+            }
+            version::newer_first(&mut ranked);
+            note::calibrate(&mut ranked, notes);
         }
+        let found = verdict::verdict(&ranked, &question, base);
         let selected = select::select(ranked, selecting, base, limit);
         let considered = receipt::considered(&selected);
         let Selected { mut hits, dropped, .. } = selected;
         for hit in &mut hits {
             hit.snippet = snippet::snippet(&hit.memory.text, &question);
         }
-        let verdict = verdict::verdict(&hits, &question, base);
+        let verdict = if hits.is_empty() { Verdict::None } else { found };
         Chosen { hits, verdict, dropped, unused, considered }
     }
 

@@ -47,9 +47,11 @@ fn show(answer: &Answer, explain: bool) {
     asides(answer).into_iter().for_each(output::aside);
     if answer.hits.is_empty() {
         output::line("No memories found.");
+    } else {
+        answer.verdict.caution().into_iter().for_each(output::aside);
     }
     for hit in &answer.hits {
-        let text = hit.snippet.as_ref().map_or(&hit.memory.text, |snippet| &snippet.text);
+        let text = hit.snippet.as_ref().unwrap_or(&hit.memory.text);
         output::line(format!("{} {text}", name(&hit.memory)));
         let date = hit.memory.created_at.strftime("%Y-%m-%d");
         let tags: String = hit.memory.tags.iter().map(|tag| format!(" #{tag}")).collect();
@@ -86,11 +88,7 @@ fn conflicts(answer: &Answer, id: MemoryId) -> Vec<String> {
 
 /// What is worth knowing beside the hits.
 fn asides(answer: &Answer) -> Vec<String> {
-    let mut asides = answer.unused.clone();
-    if answer.degraded {
-        asides
-            .push("recalls have been slow: fewer candidates were looked at than usual".to_owned());
-    }
+    let mut asides = answer.asides();
     let dropped: Vec<String> = answer
         .dropped
         .iter()

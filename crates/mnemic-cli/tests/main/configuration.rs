@@ -57,7 +57,7 @@ fn candidates(vault: &Vault) -> String {
 }
 
 /// What each key changes. A key that is missing here fails the test below.
-const READERS: [(&str, fn()); 61] = [
+const READERS: [(&str, fn()); 62] = [
     ("preset", || {
         let vault = with("preset", "praxis");
         assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));

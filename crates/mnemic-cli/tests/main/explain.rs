@@ -145,6 +145,32 @@ fn programs_get_the_numbers_of_the_table() {
 }
 
 #[test]
+fn evidence_adds_up_to_the_relevance() {
+    let vault = vault();
+    for provider in ["static", "none"] {
+        let provider = format!("embedding.provider={provider}");
+        let answer = vault.json(&["recall", QUESTION, "--explain", "--config", &provider]);
+        for hit in answer["hits"].as_array().unwrap() {
+            let explain = &hit["explain"];
+            let pieces = explain["evidence"].as_array().unwrap().iter();
+            let sum: f64 = pieces.map(|piece| piece["adds"].as_f64().unwrap()).sum();
+            let relevance = explain["relevance"].as_f64().unwrap();
+            assert!((1.0 / (1.0 + (-sum).exp()) - relevance).abs() < 1e-6, "{explain}");
+        }
+    }
+}
+
+#[test]
+fn a_hit_that_only_stands_beside_another_says_so() {
+    let words = ["recall", "database", "--explain", "--config", "embedding.provider=none"];
+    let answer = vault().json(&words);
+    let hits = answer["hits"].as_array().unwrap();
+    let beside = hits.iter().find(|hit| hit["text"].as_str().unwrap().starts_with("Good")).unwrap();
+    let arm = &beside["explain"]["arms"][0];
+    assert_eq!((&arm["arm"], &arm["via"]), (&json!("beside"), &json!({"beside": "[id:2]"})));
+}
+
+#[test]
 fn a_recall_says_how_sure_it_is() {
     let vault = vault();
     let verdict = |question: &str, profile: &str| {

@@ -50,6 +50,7 @@ mod session_pages;
 mod session_writers;
 mod slash;
 mod stopped;
+mod sureness;
 mod syscalls;
 mod transcripts;
 mod undo;

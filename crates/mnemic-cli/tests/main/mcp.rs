@@ -130,6 +130,20 @@ fn context_is_handed_over_within_its_budget() {
 }
 
 #[test]
+fn an_agent_is_told_what_became_of_its_words() {
+    let vault = Vault::new();
+    vault.ok(&["remember", "Our database is SQLite"]);
+    let mut client = Client::ready(&vault, &[]);
+    let found = client.call("memory_query", json!({"query": "databse"}));
+    let aside = "no memory says `databse`; looked for `database`";
+    assert!(found.text.contains(aside), "{}", found.text);
+    assert_eq!(found.structured["asides"], json!([aside]));
+    let context = client.call("memory_context", json!({"query": "databse"}));
+    assert_eq!(context.structured["asides"], json!([aside]));
+    client.leave();
+}
+
+#[test]
 fn an_answer_stays_within_its_budget_and_says_what_is_left_out() {
     let vault = Vault::new();
     let mut client = Client::ready(&vault, &[]);

@@ -5,7 +5,12 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 
 use super::piece::Piece;
-use crate::{id::MemoryId, log::excerpt, memory::Memory, recall::Hit};
+use crate::{
+    id::MemoryId,
+    log::excerpt,
+    memory::Memory,
+    recall::{Hit, note},
+};
 
 /// What ranks so far behind the best says nothing of the question.
 const FAR_BEHIND: f64 = 0.02;
@@ -29,10 +34,9 @@ impl From<Memory> for Chosen {
 
 /// The hits that are not far behind the best.
 pub fn near_the_best(hits: Vec<Hit>) -> Vec<Chosen> {
-    let best = hits.first().map_or(0.0, |hit| hit.score);
-    let near = hits.into_iter().filter(|hit| hit.score >= FAR_BEHIND * best);
-    near.map(|hit| Chosen { memory: hit.memory, passage: hit.snippet.map(|snippet| snippet.text) })
-        .collect()
+    let best = hits.first().map_or(0.0, note::uncalibrated);
+    let near = hits.into_iter().filter(|hit| note::uncalibrated(hit) >= FAR_BEHIND * best);
+    near.map(|hit| Chosen { memory: hit.memory, passage: hit.snippet }).collect()
 }
 
 /// The most important first; what is old counts less.

@@ -12,11 +12,12 @@ use std::collections::HashSet;
 
 use self::{label::Labels, session::Sessions};
 use super::{
+    later,
     material::Material,
     passage::{Likeness, Passage, Said},
     question::Question,
 };
-use crate::{embed::Lexicon, word};
+use crate::{analyse::OPENING_WORDS, embed::Lexicon, word};
 
 /// What can be told of one memory. Every number has a name; a ranking gives each a weight.
 pub type Evidence = Vec<(&'static str, f64)>;
@@ -52,6 +53,7 @@ pub fn evidence(
     let sessions = Sessions::of(&scene);
     let told = |place| {
         let mut evidence = scene.of_words(place);
+        evidence.push(("later", scene.later(place)));
         evidence.extend(scene.of_surroundings(place));
         evidence.extend(scene.of_labels(place));
         evidence.extend(scene.of_itself(place));
@@ -133,12 +135,23 @@ impl<'a> Scene<'a> {
 
     fn of_words(&self, place: usize) -> Evidence {
         let passage = &self.passages[place];
-        let covers = |term: usize| passage.holds(term) || passage.authored[term];
         vec![
             ("opening", self.opening[place]),
-            ("coverage", self.weighed(|term| f64::from(covers(term)))),
+            ("coverage", self.weighed(|term| f64::from(passage.covers(term)))),
             ("proximity", self.proximity(passage)),
         ]
+    }
+
+    /// How much more of the question a long text says in a later passage than in its opening.
+    fn later(&self, place: usize) -> f64 {
+        let (passage, candidate) = (&self.passages[place], &self.material.candidates[place]);
+        // What holds a word anywhere was found by its words, unless many others hold more.
+        if passage.words <= OPENING_WORDS || candidate.keyword.is_none() {
+            return 0.0;
+        }
+        let held = later::held(&candidate.memory.text, self.question, &self.weights);
+        let likeness = |term: usize| passage.likeness[term].max(f64::from(passage.covers(term)));
+        self.weighed(|term| if held[term] { 1.0 - likeness(term).min(1.0) } else { 0.0 })
     }
 
     /// Which part of the pairs of the question stand close together, by the rarer of both.
@@ -183,10 +196,19 @@ impl<'a> Scene<'a> {
             ("assistant", f64::from(is_assistant(author) && wants.assistant)),
             ("personal", f64::from(passage.is_personal)),
             ("number", f64::from(passage.has_number)),
-            ("names", if wants.name { names } else { 0.0 }),
+            ("names", if wants.name { names * self.held_around(place) } else { 0.0 }),
             ("time", candidate.timeliness),
             ("first", f64::from(is_first)),
         ]
+    }
+
+    /// How much of the question is said in a memory and around it: a name that has nothing to do with it is no answer.
+    fn held_around(&self, place: usize) -> f64 {
+        let like = |place: usize, term: usize| {
+            let passage = &self.passages[place];
+            passage.likeness[term].max(f64::from(passage.authored[term]))
+        };
+        self.weighed(|term| self.window(place, &WINDOW, |place| like(place, term)))
     }
 
     fn is_named(&self, author: &str) -> bool {
@@ -330,6 +352,31 @@ mod tests {
         let labels = [0, 1, 2, 3].map(|place| value(&told[place], "label"));
         assert!((labels[0] - 0.6).abs() < 1e-9, "two of three words by nine tenths: {labels:?}");
         assert_eq!(labels[1..], [0.0; 3]);
+    }
+
+    #[test]
+    fn what_a_long_text_says_later_counts() {
+        let padding = "padding ".repeat(100);
+        let late = format!("{padding} the emergency contact is Ulrike");
+        let early = format!("the emergency contact is Ulrike {padding} emergency contact");
+        let turns = [("Ada", late.as_str()), ("Ada", &early), ("Ada", "short")];
+        let mut material = material(&turns);
+        let place = Some(crate::recall::Place { rank: 1, relevance: 1.0 });
+        material.candidates.iter_mut().for_each(|candidate| candidate.keyword = place);
+        let mut question = Question::of("emergency contact");
+        question.weigh(&Statistics { memories: 3, frequencies: vec![2, 2] });
+        let told = evidence(&question, &material, None);
+        let later = [0, 1, 2].map(|turn| value(&told[turn], "later"));
+        assert_eq!(later, [1.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn a_name_counts_by_how_much_of_the_question_is_held() {
+        let told = told("which port does redis use", &[("", "The frontend has React and Vite")]);
+        assert_eq!(value(&told[0], "names"), 0.0);
+        let turns = [("", "we met Ada in Paris"), ("", "later we met in Rome")];
+        let told = self::told("where did we meet Ada", &turns);
+        assert!(value(&told[0], "names") > value(&told[1], "names"));
     }
 
     #[test]

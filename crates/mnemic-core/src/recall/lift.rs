@@ -24,7 +24,7 @@ const TO_NAMING: f64 = 0.25;
 /// The name of the arm and of its evidence.
 const LINK: &str = "link";
 
-/// Which way a link leads to a memory.
+/// Which way leads to a memory.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Via {
@@ -32,6 +32,8 @@ pub enum Via {
     NamedBy(String),
     /// It names this memory.
     Names(String),
+    /// It was said beside this memory.
+    Beside(String),
 }
 
 impl fmt::Display for Via {
@@ -39,6 +41,7 @@ impl fmt::Display for Via {
         match self {
             Self::NamedBy(name) => write!(formatter, "named by {name}"),
             Self::Names(name) => write!(formatter, "names {name}"),
+            Self::Beside(name) => write!(formatter, "beside {name}"),
         }
     }
 }
@@ -112,7 +115,7 @@ fn raise(hit: &mut Hit, given: &Given, rank: usize) {
 }
 
 /// The logarithm of the odds of a chance: evidence adds up in it.
-fn odds(chance: f64) -> f64 {
+pub(super) fn odds(chance: f64) -> f64 {
     let chance = chance.max(f64::MIN_POSITIVE);
     (chance / (1.0 - chance)).ln()
 }

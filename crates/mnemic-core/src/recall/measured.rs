@@ -11,7 +11,12 @@ struct Weighing {
     weights: &'static [(&'static str, f64)],
     /// What is added, so that the relevance is the chance that the memory answers the question.
     level: f64,
+    /// What is added on top where memories are notes: they lack all that a session and an author tell.
+    notes: f64,
 }
+
+/// The name of the level among the evidence.
+const LEVEL: &str = "level";
 
 /// When only words can be compared.
 const WORDS: Weighing = Weighing {
@@ -32,10 +37,12 @@ const WORDS: Weighing = Weighing {
         ("number", 0.8),
         ("time", 4.5),
         ("first", 0.9),
-        ("names", 2.5),
+        ("names", 4.0),
         ("label", 4.0),
+        ("later", 2.0),
     ],
     level: -11.4,
+    notes: 8.0,
 };
 
 /// When words and texts have vectors without context.
@@ -53,14 +60,16 @@ const PLAIN: Weighing = Weighing {
         ("number", 0.8),
         ("time", 4.7),
         ("first", 0.8),
-        ("names", 2.5),
+        ("names", 4.5),
         ("likeness", 1.8),
         ("likeness_window", 4.3),
         ("meaning", 3.4),
         ("meaning_beside", 2.3),
         ("label", 4.3),
+        ("later", 2.5),
     ],
     level: -13.6,
+    notes: 7.5,
 };
 
 /// When they have vectors with context, too.
@@ -76,7 +85,7 @@ const DEEP: Weighing = Weighing {
         ("number", 0.8),
         ("time", 5.0),
         ("first", 0.7),
-        ("names", 2.3),
+        ("names", 4.0),
         ("likeness_window", 2.0),
         ("deep_words", 4.3),
         ("deep_window", 5.0),
@@ -85,8 +94,10 @@ const DEEP: Weighing = Weighing {
         ("session_deep", 0.8),
         ("session_deep_covers", 5.0),
         ("label", 4.3),
+        ("later", 2.5),
     ],
     level: -15.8,
+    notes: 8.5,
 };
 
 /// What could be compared, as the names of the evidence tell.
@@ -128,14 +139,26 @@ pub fn relevance(evidence: &Evidence) -> f64 {
     1.0 / (1.0 + (-(sum + weighing.level)).exp())
 }
 
-/// What each piece of evidence added.
+/// What each piece of evidence added, and the level: together the logarithm of the odds.
 pub fn weighed(evidence: &Evidence) -> Vec<Weighed> {
+    if evidence.is_empty() {
+        return Vec::new();
+    }
     let weighing = weighing(evidence);
     let counted = evidence.iter().filter_map(|(name, value)| {
         let adds = value * weight(weighing, name)?;
         (adds != 0.0).then_some(Weighed { name, value: *value, adds })
     });
-    counted.collect()
+    let level = Weighed { name: LEVEL, value: 1.0, adds: weighing.level };
+    counted.chain([level]).collect()
+}
+
+/// What is added where memories are notes, by what was weighed.
+pub(super) fn notes(weighed: &[Weighed]) -> f64 {
+    let level = weighed.iter().find(|weighed| weighed.name == LEVEL).map(|level| level.adds);
+    let weighings = [&WORDS, &PLAIN, &DEEP].into_iter();
+    let used = weighings.filter(|weighing| Some(weighing.level) == level).map(|it| it.notes).next();
+    used.unwrap_or_default()
 }
 
 fn weight(weighing: &Weighing, name: &str) -> Option<f64> {
@@ -159,12 +182,23 @@ mod tests {
     #[test]
     fn what_was_there_to_be_looked_at_decides_how_it_is_weighed() {
         let words = weighed(&vec![("coverage", 1.0)]);
-        assert_eq!(words, [Weighed { name: "coverage", value: 1.0, adds: 4.0 }]);
-        assert!(weighed(&vec![("coverage", 1.0), ("meaning", 0.0)]).is_empty());
+        let level = |adds| Weighed { name: "level", value: 1.0, adds };
+        let coverage = Weighed { name: "coverage", value: 1.0, adds: 4.0 };
+        assert_eq!(words, [coverage, level(-11.4)]);
+        assert_eq!(weighed(&vec![("coverage", 1.0), ("meaning", 0.0)]), [level(-13.6)]);
         let deep = weighed(&vec![("coverage", 1.0), ("meaning", 0.5), ("deep", 1.0)]);
         assert_eq!(
             deep.iter().map(|weighed| weighed.name).collect::<Vec<_>>(),
-            ["coverage", "deep"]
+            ["coverage", "deep", "level"]
         );
+        assert_eq!([words, deep].map(|weighed| notes(&weighed)), [WORDS.notes, DEEP.notes]);
+        assert_eq!((weighed(&Vec::new()), notes(&[])), (Vec::new(), 0.0));
+    }
+
+    #[test]
+    fn what_is_shown_adds_up_to_the_relevance() {
+        let evidence = vec![("coverage", 0.7), ("opening", 0.5), ("time", 1.0), ("unknown", 9.0)];
+        let sum: f64 = weighed(&evidence).iter().map(|weighed| weighed.adds).sum();
+        assert!((1.0 / (1.0 + (-sum).exp()) - relevance(&evidence)).abs() < 1e-12);
     }
 }

@@ -115,6 +115,11 @@ impl Passage {
         !self.places[term].is_empty()
     }
 
+    /// Whether its opening or its author's name holds a term.
+    pub fn covers(&self, term: usize) -> bool {
+        self.holds(term) || self.authored[term]
+    }
+
     /// How many of its words are looked at closely.
     pub fn opening_words(&self) -> f64 {
         self.words.min(OPENING_WORDS) as f64

@@ -77,9 +77,7 @@ impl Question {
 
     /// Which two terms follow each other, words that tell nothing aside.
     fn pairs(&self) -> Vec<(usize, usize)> {
-        let mut scratch = Vec::new();
-        let terms: Vec<usize> =
-            self.words.iter().filter_map(|word| self.term_of(word, &mut scratch)).collect();
+        let terms: Vec<usize> = self.words.iter().flat_map(|word| self.terms_in(word)).collect();
         let pairs = terms.windows(2).map(|pair| (pair[0], pair[1]));
         pairs.filter(|(one, other)| one != other).collect()
     }
@@ -151,6 +149,20 @@ impl Question {
         prefixed.map_or(&[], |(_, place)| std::slice::from_ref(place))
     }
 
+    /// The terms in one of its words: a run of Chinese, Japanese or Korean has several.
+    fn terms_in(&self, word: &str) -> Vec<usize> {
+        let (mut terms, mut scratch) = (Vec::new(), Vec::new());
+        word::each_folded_word(&analyse::index_text(word), |part| {
+            terms.extend(self.term_of(part, &mut scratch));
+        });
+        terms
+    }
+
+    /// Whether any of its words tells something by itself.
+    pub fn is_telling(&self) -> bool {
+        self.terms.iter().any(|sought| analyse::is_telling(&sought.term.text))
+    }
+
     /// How much each term counts by its rarity; together 1.
     pub fn weights(&self) -> Vec<f64> {
         let weight =
@@ -169,11 +181,11 @@ impl Question {
         })
     }
 
-    /// Its telling words, in order.
+    /// Its telling words, in order; all of them when none is.
     pub fn telling_text(&self) -> String {
-        let mut scratch = Vec::new();
-        let telling = |word: &&String| self.term_of(word, &mut scratch).is_some();
-        self.words.iter().filter(telling).cloned().collect::<Vec<_>>().join(" ")
+        let telling = |word: &&String| !self.terms_in(word).is_empty();
+        let words: Vec<String> = self.words.iter().filter(telling).cloned().collect();
+        if words.is_empty() { self.words.join(" ") } else { words.join(" ") }
     }
 }
 
@@ -294,6 +306,27 @@ mod tests {
         let mut scratch = Vec::new();
         assert_eq!(question.term_of("猫很", &mut scratch), Some(0));
         assert_eq!(question.term_of("我的", &mut scratch), None);
+    }
+
+    #[test]
+    fn what_is_written_without_spaces_tells_something() {
+        for (question, telling) in [
+            ("上海仓库联系人", "上海仓库联系人"),
+            ("which port 上海仓库", "port 上海仓库"),
+            ("https://example.org/x", "https example org x"),
+        ] {
+            assert_eq!(Question::of(question).telling_text(), telling, "{question}");
+        }
+        assert_eq!(Question::of("上海仓").pairs, [(0, 1)]);
+    }
+
+    #[test]
+    fn a_question_of_nothing_but_small_words_tells_nothing() {
+        for (question, telling) in
+            [("what is it", false), ("the", false), ("what is the port", true), ("猫", true)]
+        {
+            assert_eq!(Question::of(question).is_telling(), telling, "{question}");
+        }
     }
 
     #[test]

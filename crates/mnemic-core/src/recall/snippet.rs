@@ -6,18 +6,9 @@ use crate::{analyse, word};
 /// A text up to so many characters is its own snippet.
 const SHORT_CHARS: usize = 700;
 
-/// A passage of a long text.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Snippet {
-    /// What it says, with signs where there is more.
-    pub text: String,
-    /// How much of the question it holds, by how telling each word is, from 0 to 1.
-    pub held: f64,
-}
-
-/// The passage of a long text that holds most of the terms of a question, the rarest counting most; nothing for a short
-/// text, or when no term is in it.
-pub fn snippet(text: &str, question: &Question) -> Option<Snippet> {
+/// The passage of a long text that holds most of the terms of a question, the rarest counting most, with signs where
+/// there is more; nothing for a short text, or when no term is in it.
+pub fn snippet(text: &str, question: &Question) -> Option<String> {
     if text.chars().take(SHORT_CHARS + 1).count() <= SHORT_CHARS {
         return None;
     }
@@ -34,14 +25,13 @@ pub fn snippet(text: &str, question: &Question) -> Option<Snippet> {
     });
     // Of equally good passages the first.
     let best = windows.reduce(|best, other| if other.2 > best.2 + 1e-9 { other } else { best });
-    let (start, end, held) = best?;
+    let (start, end, _) = best?;
     let (first, last) = (sentences[start], sentences[end - 1]);
     let from = offset(text, first);
     let to = offset(text, last) + last.len();
     let before = if from > 0 { "… " } else { "" };
     let after = if to < text.len() { " …" } else { "" };
-    let text = format!("{before}{}{after}", text[from..to].trim());
-    Some(Snippet { text, held })
+    Some(format!("{before}{}{after}", text[from..to].trim()))
 }
 
 /// Where a part of a text begins in it.
@@ -94,8 +84,7 @@ mod tests {
     fn the_passage_that_answers_is_shown() {
         let filler = "This sentence is about something else entirely. ".repeat(40);
         let text = format!("{filler}\nThe gateway listens on port 8443.\n{filler}");
-        let snippet =
-            snippet(&text, &Question::of("Which port does the gateway use?")).unwrap().text;
+        let snippet = snippet(&text, &Question::of("Which port does the gateway use?")).unwrap();
         assert!(snippet.starts_with("… The gateway listens on port 8443."), "{snippet}");
         assert!(snippet.ends_with(" …") && snippet.chars().count() <= SHORT_CHARS + 4);
     }
@@ -109,7 +98,7 @@ mod tests {
     #[test]
     fn a_text_without_sentences_is_cut_anyway() {
         let text = format!("{} gateway {}", "x".repeat(2_000), "猫".repeat(2_000));
-        let snippet = snippet(&text, &Question::of("gateway")).unwrap().text;
+        let snippet = snippet(&text, &Question::of("gateway")).unwrap();
         assert!(snippet.chars().count() <= SHORT_CHARS + 4, "{}", snippet.chars().count());
     }
 }

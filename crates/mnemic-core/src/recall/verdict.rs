@@ -25,8 +25,9 @@ const STRONG: f64 = 0.5;
 /// From here on it is possible.
 const WEAK: f64 = 0.2;
 
-/// So many of the best hits are looked at.
+/// So many of the best hits are looked at, and so many where nothing but words is compared.
 const LOOKED_AT: usize = 3;
+const LOOKED_AT_FOR_WORDS: usize = 10;
 
 /// How the chance of an answer comes from what the best hits say and mean.
 ///
@@ -36,31 +37,38 @@ struct Sureness {
     level: f64,
     said: (&'static str, f64),
     meant: (&'static str, f64),
+    /// What counts that is said as closely together as it is asked.
+    close: f64,
 }
 
 /// When only words can be compared.
-const WORDS: Sureness = Sureness { level: -3.9, said: ("coverage", 10.7), meant: ("", 0.0) };
+const WORDS: Sureness =
+    Sureness { level: -3.7, said: ("coverage", 9.4), meant: ("", 0.0), close: 3.9 };
 /// When words and texts have vectors without context.
 const PLAIN: Sureness =
-    Sureness { level: -7.7, said: ("likeness_window", 9.4), meant: ("meaning", 8.6) };
+    Sureness { level: -7.7, said: ("likeness_window", 9.4), meant: ("meaning", 8.6), close: 0.0 };
 /// When they have vectors with context, too.
 const DEEP: Sureness =
-    Sureness { level: -7.4, said: ("likeness_window", 4.9), meant: ("deep", 11.6) };
+    Sureness { level: -7.4, said: ("likeness_window", 4.9), meant: ("deep", 11.6), close: 0.0 };
 
-/// Judges a recall by the hits it kept.
+/// Judges a recall by all its hits, best first, however many of them are asked for.
 ///
 /// How likely the best memory is what was looked for depends on the others; whether it answers at all depends on how
 /// much of the question it says and how near it comes to what the question means. What other rankings than the
 /// measured one say compares memories with one another, so there it is the share of the question's words that a
-/// memory holds.
+/// memory holds. What is held of a question that tells nothing answers nothing surely.
 pub fn verdict(hits: &[Hit], question: &Question, base: Base) -> Verdict {
+    let first = |most: usize| &hits[..most.min(hits.len())];
     let chance = match base {
-        Base::Measured => Sureness::among(hits).chance(hits),
-        _ => hits.iter().map(|hit| share_held(question, &hit.memory)).fold(0.0, f64::max),
+        Base::Measured => Sureness::among(first(LOOKED_AT)).chance(first(LOOKED_AT)),
+        _ => first(LOOKED_AT_FOR_WORDS)
+            .iter()
+            .map(|hit| share_held(question, &hit.memory))
+            .fold(0.0, f64::max),
     };
     match Verdict::of(chance) {
         // Nobody can be sure of what was not asked.
-        Verdict::Strong if question.is_guess => Verdict::Weak,
+        Verdict::Strong if question.is_guess || !question.is_telling() => Verdict::Weak,
         verdict => verdict,
     }
 }
@@ -90,13 +98,13 @@ impl Sureness {
                 .map(|weighed| weighed.value)
                 .sum::<f64>()
         };
-        let most =
-            |tell: &dyn Fn(&Hit) -> f64| hits.iter().take(LOOKED_AT).map(tell).fold(0.0, f64::max);
-        // What a heading says is said; evidence is of openings, and a long text may say it later.
-        let said = most(&|hit| (told(hit, self.said.0) + told(hit, "label")).min(1.0));
-        let later = most(&|hit| hit.snippet.as_ref().map_or(0.0, |snippet| snippet.held));
-        let (said, meant) = (said.max(later), most(&|hit| told(hit, self.meant.0)));
-        let sum = self.level + self.said.1 * said + self.meant.1 * meant;
+        let most = |tell: &dyn Fn(&Hit) -> f64| hits.iter().map(tell).fold(0.0, f64::max);
+        // What a heading says is said, and so is what a long text says after its opening.
+        let names = [self.said.0, "label", "later"];
+        let said = most(&|hit| names.iter().map(|name| told(hit, name)).sum::<f64>().min(1.0));
+        let meant = most(&|hit| told(hit, self.meant.0));
+        let close = most(&|hit| told(hit, "proximity"));
+        let sum = self.level + self.said.1 * said + self.meant.1 * meant + self.close * close;
         1.0 / (1.0 + (-sum).exp())
     }
 }
@@ -112,6 +120,15 @@ impl std::fmt::Display for Verdict {
 }
 
 impl Verdict {
+    /// What is to be said of hits that do not surely answer.
+    pub fn caution(self) -> Option<&'static str> {
+        match self {
+            Self::Strong => None,
+            Self::Weak => Some("None of these surely answers it."),
+            Self::None => Some("None of these seems to answer it."),
+        }
+    }
+
     fn of(chance: f64) -> Self {
         match chance {
             chance if chance >= STRONG => Self::Strong,
@@ -157,8 +174,11 @@ mod tests {
             (vec![], Verdict::None),
             (vec![("coverage", 0.2)], Verdict::None),
             (vec![("coverage", 0.3)], Verdict::Weak),
+            (vec![("coverage", 0.38)], Verdict::Weak),
+            (vec![("coverage", 0.38), ("proximity", 0.5)], Verdict::Strong),
             (vec![("coverage", 0.5)], Verdict::Strong),
             (vec![("coverage", 0.2), ("label", 0.3)], Verdict::Strong),
+            (vec![("coverage", 0.2), ("later", 0.3)], Verdict::Strong),
             (vec![("likeness_window", 0.3), ("meaning", 0.3)], Verdict::None),
             (vec![("likeness_window", 0.3), ("meaning", 0.5)], Verdict::Weak),
             (vec![("likeness_window", 0.56), ("meaning", 0.44)], Verdict::Strong),
@@ -179,6 +199,29 @@ mod tests {
         question.guess(&[]);
         let found = verdict(&[hit("a database", 0.0)], &question, Base::Keyword);
         assert_eq!(found, Verdict::Weak);
+    }
+
+    #[test]
+    fn a_question_that_tells_nothing_is_never_surely_answered() {
+        for (question, expected) in [("what is it", Verdict::Weak), ("the", Verdict::Weak)] {
+            let question = Question::of(question);
+            let mut best = hit("what it is", 0.5);
+            best.explanation.evidence.push(Weighed { name: "coverage", value: 1.0, adds: 1.0 });
+            assert_eq!(verdict(&[best], &question, Base::Measured), expected);
+        }
+    }
+
+    #[test]
+    fn what_comes_far_behind_does_not_count() {
+        let question = Question::of("database");
+        let told = |value: f64| {
+            let mut hit = hit("x", 0.5);
+            hit.explanation.evidence.push(Weighed { name: "coverage", value, adds: 1.0 });
+            hit
+        };
+        let hits = [told(0.0), told(0.0), told(0.0), told(1.0)];
+        assert_eq!(verdict(&hits, &question, Base::Measured), Verdict::None);
+        assert_eq!(verdict(&hits[1..], &question, Base::Measured), Verdict::Strong);
     }
 
     #[test]

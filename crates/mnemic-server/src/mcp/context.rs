@@ -22,6 +22,7 @@ impl Call<'_> {
         let structured = json!({
             "context": context.text,
             "tokens": context.tokens,
+            "asides": context.unused,
             "receipt": context.receipt,
         });
         let text = match context.text.is_empty() {

@@ -1,6 +1,6 @@
 //! `memory_query`: the memories that answer a question, best first, within a budget.
 
-use mnemic::{Answer, Asker, Field, Filter, RecallRequest, Test, Value as Compared, Verdict};
+use mnemic::{Answer, Asker, Field, Filter, RecallRequest, Test, Value as Compared};
 use serde_json::json;
 
 use super::{
@@ -73,7 +73,7 @@ impl Call<'_> {
 fn told(answer: &Answer, tokens: usize) -> Reply {
     let (mut room, mut paragraphs, mut memories) = (Room::of(tokens), Vec::new(), Vec::new());
     for hit in &answer.hits {
-        let text = hit.snippet.as_ref().map_or(&hit.memory.text, |snippet| &snippet.text);
+        let text = hit.snippet.as_ref().unwrap_or(&hit.memory.text);
         let Some(text) = room.take(text) else { break };
         paragraphs.push(format!("{}\n  ({})", paragraph(&hit.memory, &text), about(&hit.memory)));
         memories.push(program(&hit.memory, &text));
@@ -83,12 +83,14 @@ fn told(answer: &Answer, tokens: usize) -> Reply {
         paragraphs.push(format!("{left_out} more for want of room; ask with a larger max_tokens"));
     }
     paragraphs.extend(verdict(answer).map(str::to_owned));
+    paragraphs.extend(answer.asides().iter().map(|aside| format!("({aside})")));
     Reply {
         text: paragraphs.join("\n"),
         structured: json!({
             "memories": memories,
             "verdict": answer.verdict,
             "left_out": left_out,
+            "asides": answer.asides(),
             "receipt": answer.receipt,
         }),
     }
@@ -96,10 +98,5 @@ fn told(answer: &Answer, tokens: usize) -> Reply {
 
 /// What is to be said of hits that do not surely answer.
 fn verdict(answer: &Answer) -> Option<&'static str> {
-    match answer.verdict {
-        _ if answer.hits.is_empty() => Some("No memories found."),
-        Verdict::Strong => None,
-        Verdict::Weak => Some("None of these surely answers it."),
-        Verdict::None => Some("None of these seems to answer it."),
-    }
+    if answer.hits.is_empty() { Some("No memories found.") } else { answer.verdict.caution() }
 }

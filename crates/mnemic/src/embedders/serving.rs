@@ -46,9 +46,8 @@ impl Engine {
             0 => 0,
             _ => store.count(&Reach::Vault, &Filter::active()).await?,
         };
-        let serves_with = |lag: u64| {
-            lag <= WAITING_AT_MOST as u64 || lag * MEMORIES_PER_WAITING <= memories
-        };
+        let serves_with =
+            |lag: u64| lag <= WAITING_AT_MOST as u64 || lag * MEMORIES_PER_WAITING <= memories;
         if !serves_with(lag) {
             lag = self.waiting(store, deep.identity()).await?;
         }

@@ -1,0 +1,91 @@
+//! Standing beside: what was said around the best candidates becomes one itself. A hit that nothing else led to says
+//! beside what it stands.
+
+use std::collections::HashMap;
+
+use super::{ArmExplanation, Candidate, Hit, Material, Via};
+use crate::{id::MemoryId, link::Called};
+
+/// Which of the candidates each that no arm found stands beside, the best of them.
+pub fn beside(material: &Material) -> HashMap<MemoryId, ArmExplanation> {
+    let mut found: HashMap<MemoryId, ArmExplanation> = HashMap::new();
+    let candidates = &material.candidates;
+    let mut tell = |of: &Candidate, other: &Candidate| {
+        let (None, Some(rank)) = (of.best_rank(), other.best_rank()) else { return };
+        if found.get(&of.memory.id).is_none_or(|known| rank < known.rank) {
+            found.insert(of.memory.id, arm(other, rank));
+        }
+    };
+    for (one, around) in candidates.iter().zip(&material.around) {
+        let beside = around.before.iter().chain(&around.after);
+        for other in beside.filter_map(|place| candidates.get(*place)) {
+            tell(one, other);
+            tell(other, one);
+        }
+    }
+    found
+}
+
+/// Tells it of the hits that have nothing else to tell.
+pub fn tell(hits: &mut [Hit], mut beside: HashMap<MemoryId, ArmExplanation>) {
+    for hit in hits.iter_mut().filter(|hit| hit.explanation.arms.is_empty()) {
+        hit.explanation.arms.extend(beside.remove(&hit.memory.id));
+    }
+}
+
+/// The place and relevance are those of the memory it stands beside, in the arm that has it first.
+fn arm(other: &Candidate, rank: usize) -> ArmExplanation {
+    let places = [other.keyword, other.vector, other.deep].into_iter().flatten();
+    let relevance = places.filter(|place| place.rank == rank).map(|place| place.relevance).next();
+    let name = Called::of(&other.memory).names.first().map(ToString::to_string);
+    ArmExplanation {
+        arm: "beside",
+        rank,
+        relevance: relevance.unwrap_or_default(),
+        via: name.map(Via::Beside),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recall::{Around, Explanation, KeywordHit, candidate::Candidates, tests::memory};
+
+    #[test]
+    fn a_hit_that_nothing_found_says_what_it_stands_beside() {
+        let mut candidates = Candidates::default();
+        let found = [1, 4].map(|number| KeywordHit { memory: memory(number), relevance: 3.0 });
+        candidates.add_keyword(found.to_vec());
+        candidates.add([memory(2), memory(3), memory(9)]);
+        let around = |before: &[usize], after: &[usize]| Around {
+            before: before.to_vec(),
+            after: after.to_vec(),
+        };
+        // 1, 2, 3, 4 in a row: places 0, 2, 3, 1.
+        let rows = [
+            around(&[], &[2]),
+            around(&[3, 2], &[]),
+            around(&[0], &[3]),
+            around(&[2, 0], &[1]),
+            around(&[], &[]),
+        ];
+        let material = Material {
+            candidates: candidates.into_vec(),
+            around: rows.to_vec(),
+            ..Material::default()
+        };
+        let beside = beside(&material);
+        let hit = |number| Hit {
+            memory: memory(number),
+            score: 1.0,
+            explanation: Explanation::default(),
+            snippet: None,
+        };
+        let mut hits = [2, 3, 9].map(hit);
+        tell(&mut hits, beside);
+        let told = |hit: &Hit| hit.explanation.arms.first().map(|arm| (arm.arm, arm.rank));
+        assert_eq!(hits.each_ref().map(told), [Some(("beside", 1)), Some(("beside", 1)), None]);
+        let via = hits[0].explanation.arms[0].via.as_ref().unwrap();
+        assert_eq!(via.to_string(), "beside [id:1]");
+    }
+}

@@ -1,0 +1,104 @@
+//! Notes: memories of no session that nobody in particular said. What stands around a turn of a conversation, its
+//! session and its author tell much of it; a note lacks all of that, and is not the less likely to answer.
+//!
+//! The order stays what it is. How many of the candidates are notes decides for all of them, so that where both kinds
+//! are found none is favoured.
+
+use super::{Candidate, Factor, Hit, Weighed, lift::odds, measured, rounded};
+
+/// The name of the evidence.
+const NOTE: &str = "note";
+
+/// The share of candidates that are notes.
+pub fn share(candidates: &[Candidate]) -> f64 {
+    let is_note = |candidate: &&Candidate| {
+        let source = &candidate.memory.source;
+        source.session.is_none() && source.author.is_none()
+    };
+    candidates.iter().filter(is_note).count() as f64 / candidates.len().max(1) as f64
+}
+
+/// Makes the relevance of hits the chance that they answer, when this share of the candidates are notes.
+pub fn calibrate(hits: &mut [Hit], share: f64) {
+    for hit in hits.iter_mut().filter(|_| share > 0.0) {
+        let adds = share * measured::notes(&hit.explanation.evidence);
+        let explanation = &mut hit.explanation;
+        explanation.evidence.push(Weighed { name: NOTE, value: share, adds });
+        explanation.relevance = raised(explanation.relevance, adds);
+        let score = raised(hit.score, adds);
+        let product = explanation
+            .factors
+            .iter()
+            .fold(explanation.relevance, |product, factor| product * factor.value);
+        // Factors count as they do where chances are small.
+        if rounded(product) != rounded(score) && product > 0.0 {
+            explanation.factors.push(Factor { name: NOTE, value: score / product });
+        }
+        hit.score = rounded(score);
+    }
+}
+
+/// What a hit would score if it were none: how far one is behind another is told by that.
+pub fn uncalibrated(hit: &Hit) -> f64 {
+    let note = hit.explanation.evidence.iter().find(|weighed| weighed.name == NOTE);
+    note.map_or(hit.score, |note| raised(hit.score, -note.adds))
+}
+
+/// A chance when so much is added to the logarithm of its odds.
+fn raised(chance: f64, adds: f64) -> f64 {
+    1.0 / (1.0 + (-(odds(chance.min(LIKELIEST)) + adds)).exp())
+}
+
+/// A rank value may be above 1.
+const LIKELIEST: f64 = 1.0 - 1e-9;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        memory::{Memory, Source},
+        recall::{Explanation, candidate::Candidates, tests::memory},
+    };
+
+    fn hit(number: u64, relevance: f64, factor: Option<f64>) -> Hit {
+        let evidence = vec![Weighed { name: "meaning", value: 0.5, adds: 1.0 }];
+        let factors = factor.map(|value| Factor { name: "score", value }).into_iter().collect();
+        let explanation = Explanation { relevance, evidence, factors, ..Explanation::default() };
+        let score = relevance * factor.unwrap_or(1.0);
+        Hit { memory: memory(number), score, explanation, snippet: None }
+    }
+
+    #[test]
+    fn a_note_may_be_likely_and_the_order_stays() {
+        let mut hits = [hit(1, 0.01, Some(1.2)), hit(2, 0.011, None), hit(3, 0.0001, None)];
+        calibrate(&mut hits, 1.0);
+        assert!(hits.is_sorted_by(|one, other| one.score > other.score), "{hits:?}");
+        assert!(hits[1].score > 0.5 && hits[2].score < 0.2, "{hits:?}");
+        assert_eq!(hits[1].score, rounded(hits[1].explanation.relevance));
+        for hit in &hits {
+            let factors = hit.explanation.factors.iter();
+            let rank = factors.fold(hit.explanation.relevance, |rank, factor| rank * factor.value);
+            assert!((rank - hit.score).abs() < 1e-5, "{hit:?}");
+        }
+        for (hit, before) in hits.iter().zip([0.012, 0.011, 0.0001]) {
+            assert!((uncalibrated(hit) / before - 1.0).abs() < 1e-3, "{hit:?}");
+        }
+    }
+
+    #[test]
+    fn turns_of_a_conversation_stay_what_they_are() {
+        let mut hits = [hit(1, 0.7, Some(2.0))];
+        calibrate(&mut hits, 0.0);
+        assert_eq!((hits[0].score, hits[0].explanation.relevance), (1.4, 0.7));
+        assert_eq!(uncalibrated(&hits[0]), 1.4);
+    }
+
+    #[test]
+    fn notes_have_neither_session_nor_author() {
+        let turn = Source { session: Some("s".to_owned()), ..Source::default() };
+        let mut candidates = Candidates::default();
+        candidates.add([memory(1), Memory { source: turn, ..memory(2) }]);
+        assert_eq!(share(&candidates.into_vec()), 0.5);
+        assert_eq!(share(&[]), 0.0);
+    }
+}
