@@ -28,6 +28,8 @@ pub mod selection;
 pub mod slo;
 pub mod snippet;
 pub mod spread;
+pub mod timeliness;
+pub mod timing;
 pub mod verdict;
 pub mod wants;
 
@@ -43,6 +45,7 @@ pub use matching::Matching;
 pub use material::{Around, DeepMeaning, Material, PlainMeaning};
 pub use profile::Profile;
 pub use select::{Drops, Selecting};
+pub use timeliness::Timeliness;
 pub use verdict::Verdict;
 
 use profile::Base;
@@ -199,11 +202,19 @@ pub fn rank(
     hits
 }
 
+/// The name of the time arm.
+pub(crate) const TIME: &str = "time";
+
 /// A relevance is never nothing, so that factors count even where every memory holds every word.
 const LEAST_SHARE: f64 = 0.01;
 
 fn relevances(candidates: &[Candidate], evidence: &[Evidence], base: Base) -> Vec<f64> {
     let keyword = |candidate: &Candidate| candidate.keyword.map_or(0.0, |place| place.relevance);
+    // A question for nothing but a time is wholly answered by what lies in it.
+    if base != Base::Measured && !candidates.is_empty() && candidates.iter().all(Candidate::is_only_timely)
+    {
+        return vec![1.0; candidates.len()];
+    }
     match base {
         Base::Measured => evidence.iter().map(measured::relevance).collect(),
         Base::Keyword => candidates.iter().map(keyword).collect(),
@@ -236,6 +247,7 @@ fn hit(
         arm("keyword", candidate.keyword),
         arm("vector", candidate.vector),
         arm("deep", candidate.deep),
+        arm(TIME, candidate.time),
     ];
     let explanation = Explanation {
         arms: arms.into_iter().flatten().collect(),

@@ -24,7 +24,10 @@ use mnemic_core::{
     store::Store,
 };
 
-use self::gather::{Gathered, Gatherer};
+use self::{
+    gather::{Gathered, Gatherer},
+    time::Narrowing,
+};
 use crate::{
     dispute::{self, Contest},
     engine::Engine,
@@ -104,9 +107,22 @@ impl Engine {
         let usual = self.pool(limit);
         let pool = if degraded { slo::degraded_pool(usual, limit) } else { usual };
         let chosen = self.reading(async |store| {
-            let gathered =
-                Gatherer { engine: self, store, request: &request, pool }.gather().await?;
-            let chosen = self.choose(gathered, selecting, asker.clone(), limit);
+            let ask = async |narrowing| {
+                let request = &request;
+                let gatherer = Gatherer { engine: self, store, request, pool, narrowing };
+                let gathered = gatherer.gather().await?;
+                let narrowed = gathered.narrowed;
+                let chosen = self.choose(gathered, selecting, asker.clone(), limit);
+                Ok::<_, Error>((chosen, narrowed))
+            };
+            let (mut chosen, narrowed) = ask(Narrowing::AsAsked).await?;
+            if narrowed && chosen.verdict == Verdict::None {
+                // A time is no reason for an empty answer when something answers.
+                let (wider, _) = ask(Narrowing::Never).await?;
+                if wider.verdict != Verdict::None || chosen.hits.is_empty() {
+                    chosen = wider;
+                }
+            }
             let ids: Vec<MemoryId> = chosen.hits.iter().map(|hit| hit.memory.id).collect();
             store.vouch(&ids).await?;
             Ok((chosen, dispute::contests_of(store, &request.reach, &ids).await?))
@@ -132,7 +148,7 @@ impl Engine {
         let policies = &self.settings().policies;
         let base = policies.profile.base();
         let evidence = if base == Base::Measured { self.weigh(&gathered) } else { Vec::new() };
-        let Gathered { question, material, unused } = gathered;
+        let Gathered { question, material, unused, .. } = gathered;
         let circumstances = Circumstances { now: self.now(), weights: policies.weights, asker };
         let mut ranked =
             recall::rank(material.candidates, evidence, policies.profile, &circumstances);
@@ -174,7 +190,8 @@ impl Engine {
     ) -> Result<Vec<(Memory, Evidence)>, Error> {
         let pool = self.pool(request.limit);
         let gathering = async |store: &dyn Store| {
-            Gatherer { engine: self, store, request, pool }.gather().await
+            let narrowing = Narrowing::AsAsked;
+            Gatherer { engine: self, store, request, pool, narrowing }.gather().await
         };
         let gathered = self.reading(gathering).await?;
         let evidence = self.weigh(&gathered);

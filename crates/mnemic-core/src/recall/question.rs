@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::{
     analyse::{self, Term},
     embed::Lexicon,
-    recall::{gather::Statistics, wants::Wants},
+    recall::{gather::Statistics, timing::Timing, wants::Wants},
     word::{self, Word, irregular},
 };
 
@@ -20,6 +20,8 @@ pub struct Question {
     pub words: Vec<String>,
     /// What it asks about.
     pub wants: Wants,
+    /// What it says of when.
+    pub timing: Timing,
     by_stem: HashMap<Word, usize>,
     beginnings: Beginnings,
     prefixes: Vec<(Word, usize)>,
@@ -46,6 +48,7 @@ impl Question {
             terms: Vec::new(),
             pairs: Vec::new(),
             wants: Wants::of(&words),
+            timing: Timing::default(),
             words,
             by_stem: HashMap::new(),
             beginnings: Beginnings::of(std::iter::empty()),

@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::{Hit, measured::Depth, profile::Base, question::Question};
+use super::{Hit, TIME, measured::Depth, profile::Base, question::Question};
 use crate::{memory::Memory, word};
 
 /// How sure it is that a recall found an answer.
@@ -53,7 +53,14 @@ const DEEP: Sureness =
 /// much of the question it says and how near it comes to what the question means. What other rankings than the
 /// measured one say compares memories with one another, so there it is the share of the question's words that a
 /// memory holds.
+///
+/// A question for nothing but what there was at some time is answered by what lies in it, whatever it says.
 pub fn verdict(hits: &[Hit], question: &Question, base: Base) -> Verdict {
+    if question.is_only_about_time() {
+        let timely = |hit: &Hit| hit.explanation.arms.iter().any(|arm| arm.arm == TIME);
+        let found = hits.iter().take(LOOKED_AT).any(timely);
+        return if found { Verdict::Strong } else { Verdict::None };
+    }
     let chance = match base {
         Base::Measured => Sureness::among(hits).chance(hits),
         _ => hits.iter().map(|hit| share_held(question, &hit.memory)).fold(0.0, f64::max),

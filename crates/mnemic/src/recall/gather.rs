@@ -17,7 +17,10 @@ use mnemic_core::{
     store::Store,
 };
 
-use super::{meaning, time::Times};
+use super::{
+    meaning,
+    time::{Narrowing, Times},
+};
 use crate::{engine::Engine, error::Error};
 
 /// What was said around so many of the best candidates of each arm becomes a candidate itself, and what they are linked
@@ -33,6 +36,8 @@ pub(super) struct Gathered {
     pub(super) material: Material,
     /// What could not be used.
     pub(super) unused: Vec<String>,
+    /// Whether a time that the question names left something out.
+    pub(super) narrowed: bool,
 }
 
 /// Whoever gathers the material for one question.
@@ -42,6 +47,8 @@ pub(super) struct Gatherer<'a> {
     pub(super) request: &'a RecallRequest,
     /// How many candidates each arm may find.
     pub(super) pool: usize,
+    /// How far times leave things out.
+    pub(super) narrowing: Narrowing,
 }
 
 /// A question as an embedder understands it.
@@ -55,12 +62,19 @@ pub(super) struct Understood {
 impl Gatherer<'_> {
     /// Asks every arm that the ranking profile listens to.
     pub(super) async fn gather(&self) -> Result<Gathered, Error> {
-        let mut question = Question::of(&self.request.question);
-        let times = Times::of(self.engine, self.request);
-        let mut unused = Vec::new();
+        let times = Times::of(self.engine, self.request, self.narrowing);
+        let mut question = times.question(&self.request.question);
+        let mut unused: Vec<String> = times.told(&self.request.question).into_iter().collect();
+        let narrowed = times.narrow();
         let base = self.engine.settings().policies.profile.base();
+        if base != Base::Measured
+            && question.is_only_about_time()
+            && let Some(material) = self.by_time(&times, &question).await?
+        {
+            return Ok(Gathered { question, material, unused, narrowed });
+        }
         let mut candidates = Candidates::default();
-        let by_keyword = self.by_keyword(&mut question, &times.filter, &mut unused).await?;
+        let by_keyword = self.by_keyword(&mut question, &times, &mut unused).await?;
         candidates.add_keyword(by_keyword);
         let (mut plain, mut deep) = (None, None);
         if matches!(base, Base::Measured | Base::Fused(_)) && !question.words.is_empty() {
@@ -75,20 +89,21 @@ impl Gatherer<'_> {
         if let Some(deep) = &deep {
             candidates.add_deep(self.by_vector(deep, &times.filter).await?);
         }
-        candidates.add(times.gather(self.store, self.request, &question).await?);
-        candidates.retain(|memory| may_be_handed(memory, &self.request.reach));
         if base != Base::Measured {
-            candidates.mark_timely(|memory| times.fit(memory));
+            candidates.retain(|memory| may_be_handed(memory, &self.request.reach));
+            candidates.mark_timely(|memory| times.timeliness(memory));
             let material = Material { candidates: candidates.into_vec(), ..Material::default() };
-            return Ok(Gathered { question, material, unused });
+            return Ok(Gathered { question, material, unused, narrowed });
         }
+        candidates.add(times.gather(self.store, self.request, &question).await?);
+        candidates.retain(|memory| may_be_handed(memory, &self.request.reach) && times.pass(memory));
         let statistics = self.store.statistics(&question.store_terms()).await?;
         question.weigh(&statistics);
         if let Some(lexicon) = &self.engine.embedders.lexicon {
             question.understand(lexicon.as_ref());
         }
         let links = self.by_link(&mut candidates, &times.filter).await?;
-        let mut material = self.with_surroundings(candidates, &times).await?;
+        let mut material = self.with_surroundings(candidates, &times, &question).await?;
         material.links = links;
         if let Some(plain) = &plain {
             material.plain = Some(meaning::plain(self.store, &material, plain).await?);
@@ -96,7 +111,23 @@ impl Gatherer<'_> {
         if let Some(deep) = &deep {
             material.deep = meaning::deep(self.store, &material, deep, &question).await?;
         }
-        Ok(Gathered { question, material, unused })
+        Ok(Gathered { question, material, unused, narrowed })
+    }
+
+    /// What lies in the times that a question names which asks for nothing else; nothing when nothing does.
+    async fn by_time(
+        &self,
+        times: &Times,
+        question: &Question,
+    ) -> Result<Option<Material>, Error> {
+        let mut candidates = Candidates::default();
+        candidates.add(times.gather(self.store, self.request, question).await?);
+        candidates.retain(|memory| may_be_handed(memory, &self.request.reach) && times.pass(memory));
+        candidates.mark_timely(|memory| times.timeliness(memory));
+        candidates.keep_timely();
+        let candidates = candidates.into_vec();
+        let found = candidates.iter().any(|candidate| candidate.time.is_some());
+        Ok(found.then(|| Material { candidates, ..Material::default() }))
     }
 
     /// The question as an embedder understands it; a sentence about why not, when it fails.
@@ -143,6 +174,7 @@ impl Gatherer<'_> {
         &self,
         mut candidates: Candidates,
         times: &Times,
+        question: &Question,
     ) -> Result<Material, Error> {
         let mut around = HashMap::new();
         self.look_around(candidates.iter().filter(is_best), &mut around).await?;
@@ -152,8 +184,11 @@ impl Gatherer<'_> {
             beside.into_iter().filter(|id| !candidates.hold(*id)).collect();
         new.sort_unstable();
         candidates.add(self.store.memories(&self.request.reach, &new).await?);
-        candidates.retain(|memory| may_be_handed(memory, &self.request.reach));
-        candidates.mark_timely(|memory| times.fit(memory));
+        candidates.retain(|memory| may_be_handed(memory, &self.request.reach) && times.pass(memory));
+        candidates.mark_timely(|memory| times.timeliness(memory));
+        if question.is_only_about_time() {
+            candidates.keep_timely();
+        }
         self.look_around(candidates.iter(), &mut around).await?;
         Ok(Material::of(candidates.into_vec(), around))
     }

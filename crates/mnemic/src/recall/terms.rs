@@ -8,7 +8,7 @@ use mnemic_core::{
     recall::{KeywordHit, KeywordQuery, question::Question},
 };
 
-use super::gather::Gatherer;
+use super::{gather::Gatherer, time::Times};
 use crate::error::Error;
 
 /// How many words of a question are taken for misspelt.
@@ -20,9 +20,10 @@ impl Gatherer<'_> {
     pub(super) async fn by_keyword(
         &self,
         question: &mut Question,
-        filter: &Filter,
+        times: &Times,
         unused: &mut Vec<String>,
     ) -> Result<Vec<KeywordHit>, Error> {
+        let filter = &times.filter;
         let hits = self.look_up(question, filter).await?;
         if !hits.is_empty() || !self.engine.settings().policies.lookup.fuzzy {
             return Ok(hits);
@@ -32,7 +33,7 @@ impl Gatherer<'_> {
             return Ok(hits);
         }
         unused.extend(corrections.iter().map(ToString::to_string));
-        *question = Question::of(&fuzzy::corrected(&self.request.question, &corrections));
+        *question = times.question(&fuzzy::corrected(&self.request.question, &corrections));
         self.look_up(question, filter).await
     }
 
