@@ -211,7 +211,9 @@ const LEAST_SHARE: f64 = 0.01;
 fn relevances(candidates: &[Candidate], evidence: &[Evidence], base: Base) -> Vec<f64> {
     let keyword = |candidate: &Candidate| candidate.keyword.map_or(0.0, |place| place.relevance);
     // A question for nothing but a time is wholly answered by what lies in it.
-    if base != Base::Measured && !candidates.is_empty() && candidates.iter().all(Candidate::is_only_timely)
+    if base != Base::Measured
+        && !candidates.is_empty()
+        && candidates.iter().all(Candidate::is_only_timely)
     {
         return vec![1.0; candidates.len()];
     }

@@ -50,6 +50,7 @@ mod session_writers;
 mod slash;
 mod stopped;
 mod syscalls;
+mod times;
 mod transcripts;
 mod undo;
 mod upgrade;

@@ -32,8 +32,8 @@ impl Timeliness {
     fn within(span: &TimeSpan, memory: &Memory, told: &[TimeSpan]) -> Self {
         let told = told.iter().any(|told| span.covers(told));
         let named = Self { fit: if told { span.worth() } else { 0.0 }, inside: told };
-        let moments = moments(memory)
-            .map(|at| Self { fit: span.timeliness(at), inside: span.holds(at) });
+        let moments =
+            moments(memory).map(|at| Self { fit: span.timeliness(at), inside: span.holds(at) });
         moments.fold(named, Self::best)
     }
 

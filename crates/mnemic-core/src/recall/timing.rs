@@ -2,7 +2,10 @@
 
 use super::question::{Question, Sought};
 use crate::{
-    analyse::time::{self, TimeSpan},
+    analyse::{
+        self,
+        time::{self, TimeSpan},
+    },
     word,
 };
 
@@ -35,7 +38,10 @@ impl Question {
 
     /// Whether it asks for nothing but what there was at some time.
     pub fn is_only_about_time(&self) -> bool {
-        let tells_nothing = |sought: &Sought| sought.is_frame || is_occurrence(&sought.term.text);
+        let tells_nothing = |sought: &Sought| {
+            let text = &sought.term.text;
+            sought.is_frame || !analyse::is_telling(text) || is_occurrence(text)
+        };
         self.timing.named && self.terms.iter().all(tells_nothing)
     }
 }
@@ -96,7 +102,8 @@ mod tests {
 
     #[test]
     fn what_is_new_is_asked_for_in_several_words() {
-        for text in ["what's the latest decision", "our most recent release", "lately", "recently"] {
+        for text in ["what's the latest decision", "our most recent release", "lately", "recently"]
+        {
             assert!(asked(text).timing.newest, "{text}");
         }
         assert!(!asked("which tag do we use").timing.newest);

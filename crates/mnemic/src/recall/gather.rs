@@ -64,13 +64,14 @@ impl Gatherer<'_> {
     pub(super) async fn gather(&self) -> Result<Gathered, Error> {
         let times = Times::of(self.engine, self.request, self.narrowing);
         let mut question = times.question(&self.request.question);
-        let mut unused: Vec<String> = times.told(&self.request.question).into_iter().collect();
+        let mut unused: Vec<String> = times.told().into_iter().collect();
         let narrowed = times.narrow();
         let base = self.engine.settings().policies.profile.base();
         if base != Base::Measured
             && question.is_only_about_time()
             && let Some(material) = self.by_time(&times, &question).await?
         {
+            unused = vec![times.told_alone()];
             return Ok(Gathered { question, material, unused, narrowed });
         }
         let mut candidates = Candidates::default();
@@ -96,7 +97,8 @@ impl Gatherer<'_> {
             return Ok(Gathered { question, material, unused, narrowed });
         }
         candidates.add(times.gather(self.store, self.request, &question).await?);
-        candidates.retain(|memory| may_be_handed(memory, &self.request.reach) && times.pass(memory));
+        candidates
+            .retain(|memory| may_be_handed(memory, &self.request.reach) && times.pass(memory));
         let statistics = self.store.statistics(&question.store_terms()).await?;
         question.weigh(&statistics);
         if let Some(lexicon) = &self.engine.embedders.lexicon {
@@ -105,6 +107,10 @@ impl Gatherer<'_> {
         let links = self.by_link(&mut candidates, &times.filter).await?;
         let mut material = self.with_surroundings(candidates, &times, &question).await?;
         material.links = links;
+        let is_timely = |candidate: &Candidate| candidate.time.is_some();
+        if question.is_only_about_time() && material.candidates.iter().any(is_timely) {
+            unused = vec![times.told_alone()];
+        }
         if let Some(plain) = &plain {
             material.plain = Some(meaning::plain(self.store, &material, plain).await?);
         }
@@ -115,14 +121,11 @@ impl Gatherer<'_> {
     }
 
     /// What lies in the times that a question names which asks for nothing else; nothing when nothing does.
-    async fn by_time(
-        &self,
-        times: &Times,
-        question: &Question,
-    ) -> Result<Option<Material>, Error> {
+    async fn by_time(&self, times: &Times, question: &Question) -> Result<Option<Material>, Error> {
         let mut candidates = Candidates::default();
         candidates.add(times.gather(self.store, self.request, question).await?);
-        candidates.retain(|memory| may_be_handed(memory, &self.request.reach) && times.pass(memory));
+        candidates
+            .retain(|memory| may_be_handed(memory, &self.request.reach) && times.pass(memory));
         candidates.mark_timely(|memory| times.timeliness(memory));
         candidates.keep_timely();
         let candidates = candidates.into_vec();
@@ -184,7 +187,8 @@ impl Gatherer<'_> {
             beside.into_iter().filter(|id| !candidates.hold(*id)).collect();
         new.sort_unstable();
         candidates.add(self.store.memories(&self.request.reach, &new).await?);
-        candidates.retain(|memory| may_be_handed(memory, &self.request.reach) && times.pass(memory));
+        candidates
+            .retain(|memory| may_be_handed(memory, &self.request.reach) && times.pass(memory));
         candidates.mark_timely(|memory| times.timeliness(memory));
         if question.is_only_about_time() {
             candidates.keep_timely();

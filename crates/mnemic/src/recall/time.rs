@@ -32,6 +32,7 @@ pub(super) enum Narrowing {
 
 /// The times that a question names.
 pub(super) struct Times {
+    question: String,
     spans: Vec<TimeSpan>,
     now: Timestamp,
     zone: TimeZone,
@@ -44,7 +45,9 @@ impl Times {
     pub(super) fn of(engine: &Engine, request: &RecallRequest, narrowing: Narrowing) -> Self {
         let (now, zone) = (engine.now(), engine.zone());
         let spans = time::spans(&request.question, now, &zone);
-        let mut times = Self { spans, now, zone, narrowing, filter: request.filter.clone() };
+        let question = request.question.clone();
+        let mut times =
+            Self { question, spans, now, zone, narrowing, filter: request.filter.clone() };
         // What happened may be told later, but not before.
         if let Some(start) = times.demanded().map(|span| span.start).max()
             && narrowing == Narrowing::AsAsked
@@ -70,17 +73,27 @@ impl Times {
     }
 
     /// What is to be said of what is left out, or is not although the question demands it.
-    pub(super) fn told(&self, question: &str) -> Option<String> {
+    pub(super) fn told(&self) -> Option<String> {
         let span = self.demanded().max_by_key(|span| span.start)?;
-        let (words, day) = (&question[span.words.clone()], self.day(span.start));
+        let (words, day) = (&self.question[span.words.clone()], self.day(span.start));
         Some(match self.narrowing {
             Narrowing::AsAsked => {
-                format!("what was remembered before {day} was left out: the question says `{words}`")
+                format!(
+                    "what was remembered before {day} was left out: the question says `{words}`"
+                )
             }
             Narrowing::Never => {
                 format!("nothing since {day} answers (`{words}`): what is older was looked at, too")
             }
         })
+    }
+
+    /// What is to be said when nothing but these times is asked for.
+    pub(super) fn told_alone(&self) -> String {
+        let words =
+            self.spans.iter().map(|span| format!("`{}`", &self.question[span.words.clone()]));
+        let words = words.collect::<Vec<_>>().join(" and ");
+        format!("what is not of {words} was left out: the question asks for nothing else")
     }
 
     fn day(&self, at: Timestamp) -> String {
@@ -142,11 +155,7 @@ struct Arm<'a> {
 }
 
 impl Arm<'_> {
-    async fn search(
-        &self,
-        terms: &[analyse::Term],
-        filter: Filter,
-    ) -> Result<Vec<Memory>, Error> {
+    async fn search(&self, terms: &[analyse::Term], filter: Filter) -> Result<Vec<Memory>, Error> {
         let (terms, matching, pool) = (terms.to_vec(), Matching::Any, TIMELY);
         let query = KeywordQuery { terms, matching, filter, pool };
         let hits = self.store.search(&self.request.reach, &query).await?;

@@ -29,7 +29,8 @@ impl Asked {
             bounds.iter().flat_map(|(bound, _)| bound.mentions()).any(|date| date.is_absolute());
         let own = words.iter().any(|word| is_own(&word.lower));
         let other = words.iter().any(|word| word.is_name_like() && !is_of_dates(word));
-        let is_date = |word: &Word| bounds.iter().any(|(_, dated)| dated.contains(&word.range.start));
+        let is_date =
+            |word: &Word| bounds.iter().any(|(_, dated)| dated.contains(&word.range.start));
         let tense = Tense::of(words.iter().filter(|word| !is_date(word)));
         Self { how_long: asks_how_long(words), names_a_date, own_present: own || !other, tense }
     }

@@ -3,12 +3,7 @@
 //! With full stops the day stands first, wherever people write so. With slashes and dashes 5/8/2023 is May in one
 //! country and August in another: it is left alone unless only one reading is a date.
 
-use super::{
-    super::word::Gap,
-    lexicon,
-    mention::Mention,
-    phrase::Phrase,
-};
+use super::{super::word::Gap, lexicon, mention::Mention, phrase::Phrase};
 
 /// The date that begins at a word, and the place after it.
 pub(super) fn read(phrase: Phrase, at: usize) -> Option<(Mention, usize)> {

@@ -101,7 +101,8 @@ impl Mention {
             }
             Self::Weekend => {
                 let here = calendar::holding(today, Unit::Weekend)?;
-                let last = || calendar::holding(calendar::back(today, Unit::Week, 1)?, Unit::Weekend);
+                let last =
+                    || calendar::holding(calendar::back(today, Unit::Week, 1)?, Unit::Weekend);
                 if here.start.date() <= today { Some(here) } else { last() }
             }
             Self::Ago { unit, count } => about(now, unit, count),
