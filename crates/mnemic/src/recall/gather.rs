@@ -64,14 +64,14 @@ impl Gatherer<'_> {
     pub(super) async fn gather(&self) -> Result<Gathered, Error> {
         let times = Times::of(self.engine, self.request, self.narrowing);
         let mut question = times.question(&self.request.question);
-        let mut unused: Vec<String> = times.told().into_iter().collect();
+        let mut unused = Vec::new();
         let narrowed = times.narrow();
         let base = self.engine.settings().policies.profile.base();
         if base != Base::Measured
             && question.is_only_about_time()
             && let Some(material) = self.by_time(&times, &question).await?
         {
-            unused = vec![times.told_alone()];
+            unused.push(times.told_alone());
             return Ok(Gathered { question, material, unused, narrowed });
         }
         let mut candidates = Candidates::default();
@@ -94,6 +94,7 @@ impl Gatherer<'_> {
             candidates.retain(|memory| may_be_handed(memory, &self.request.reach));
             candidates.mark_timely(|memory| times.timeliness(memory));
             let material = Material { candidates: candidates.into_vec(), ..Material::default() };
+            unused.extend(times.told());
             return Ok(Gathered { question, material, unused, narrowed });
         }
         candidates.add(times.gather(self.store, self.request, &question).await?);
@@ -109,7 +110,9 @@ impl Gatherer<'_> {
         material.links = links;
         let is_timely = |candidate: &Candidate| candidate.time.is_some();
         if question.is_only_about_time() && material.candidates.iter().any(is_timely) {
-            unused = vec![times.told_alone()];
+            unused.push(times.told_alone());
+        } else {
+            unused.extend(times.told());
         }
         if let Some(plain) = &plain {
             material.plain = Some(meaning::plain(self.store, &material, plain).await?);

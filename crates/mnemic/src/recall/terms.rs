@@ -25,7 +25,9 @@ impl Gatherer<'_> {
     ) -> Result<Vec<KeywordHit>, Error> {
         let filter = &times.filter;
         let hits = self.look_up(question, filter).await?;
-        if !hits.is_empty() || !self.engine.settings().policies.lookup.fuzzy {
+        // The words of a question for nothing but a time need not be held by anything.
+        let is_found = !hits.is_empty() || question.is_only_about_time();
+        if is_found || !self.engine.settings().policies.lookup.fuzzy {
             return Ok(hits);
         }
         let corrections = self.corrections(question, filter).await?;
