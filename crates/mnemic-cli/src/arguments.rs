@@ -240,7 +240,7 @@ pub struct Only {
     /// Only with this tag; repeated: any of them
     #[arg(long = "tag", value_delimiter = ',')]
     pub tags: Vec<String>,
-    /// Only remembered since: 2026-11-01, 2026-11-01T09:00:00Z, 7d, 12h
+    /// Only remembered since: 2026-11-01, 2026-11-01T09:00:00Z, 7d, 12h, yesterday
     #[arg(long)]
     pub since: Option<String>,
     /// Only remembered until

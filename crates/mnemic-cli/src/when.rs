@@ -1,11 +1,11 @@
-//! Times as people type them: a moment, a day, or how long ago.
+//! Times as people type them: a moment, a day, a time by its name, or how long ago.
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use mnemic::config::{Lasting, parse_duration};
 
 use crate::failure::Told;
 
-/// Which end of a day is meant.
+/// Which end of a day, or of another time that lasts, is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edge {
     /// Its beginning.
@@ -22,9 +22,9 @@ pub fn parse(text: &str, edge: Edge, now: Timestamp, zone: &TimeZone) -> anyhow:
     if let Some(moment) = text.parse::<Date>().ok().and_then(|date| day_edge(date, edge, zone)) {
         return Ok(moment);
     }
-    ago(text, now).ok_or_else(|| {
-        let hint =
-            "use a day (2026-11-01), a moment (2026-11-01T09:00:00Z) or how long ago (7d, 12h, 2 weeks)";
+    ago(text, now).or_else(|| named(text, edge, now, zone)).ok_or_else(|| {
+        let hint = "use a day (2026-11-01), a month (2026-11), a moment (2026-11-01T09:00:00Z), its name \
+                    (yesterday, last week) or how long ago (7d, 12h, 2 weeks)";
         Told::error(format!("`{text}` is not a time"), hint)
     })
 }
@@ -35,6 +35,14 @@ fn day_edge(date: Date, edge: Edge, zone: &TimeZone) -> Option<Timestamp> {
         Edge::End => date.tomorrow().ok()?,
     };
     date.to_zoned(zone.clone()).ok().map(|zoned| zoned.timestamp())
+}
+
+fn named(text: &str, edge: Edge, now: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
+    let span = mnemic::analyse::time::named(text, now, zone)?;
+    Some(match edge {
+        Edge::Start => span.start,
+        Edge::End => span.end,
+    })
 }
 
 fn ago(text: &str, now: Timestamp) -> Option<Timestamp> {
@@ -57,7 +65,11 @@ mod tests {
         assert_eq!(at("1 week", Edge::Start), at("7d", Edge::Start));
         assert_eq!(at("7d", Edge::Start).as_deref(), Some("2026-11-08T10:00:00Z"));
         assert_eq!(at("2026-11-01T09:00:00Z", Edge::End).as_deref(), Some("2026-11-01T09:00:00Z"));
-        for text in ["", "d", "yesterday", "-3d", "7x", "7é", "never"] {
+        assert_eq!(at("yesterday", Edge::Start).as_deref(), Some("2026-11-14T00:00:00Z"));
+        assert_eq!(at("yesterday", Edge::End).as_deref(), Some("2026-11-15T00:00:00Z"));
+        assert_eq!(at("2026-10", Edge::End).as_deref(), Some("2026-11-01T00:00:00Z"));
+        assert_eq!(at("friday", Edge::Start).as_deref(), Some("2026-11-13T00:00:00Z"));
+        for text in ["", "d", "tomorrow", "port 80", "-3d", "7x", "7é", "never"] {
             assert_eq!(at(text, Edge::Start), None, "{text:?}");
         }
     }

@@ -48,13 +48,16 @@ pub enum Field {
     CreatedAt,
     /// Time of the last change.
     UpdatedAt,
+    /// Time of the last change of what it says, else of its creation. Unlike [`Field::UpdatedAt`] it is not the time
+    /// at which something older was taken in.
+    ChangedAt,
     /// Time of the last hit.
     LastHitAt,
 }
 
 impl Field {
     /// Every field with its name.
-    pub const ALL: [(Self, &str); 19] = [
+    pub const ALL: [(Self, &str); 20] = [
         (Self::Number, "number"),
         (Self::Kind, "kind"),
         (Self::Category, "category"),
@@ -73,6 +76,7 @@ impl Field {
         (Self::Version, "version"),
         (Self::CreatedAt, "created_at"),
         (Self::UpdatedAt, "updated_at"),
+        (Self::ChangedAt, "changed_at"),
         (Self::LastHitAt, "last_hit_at"),
     ];
 
@@ -83,7 +87,7 @@ impl Field {
     }
 
     fn holds_time(self) -> bool {
-        matches!(self, Self::CreatedAt | Self::UpdatedAt | Self::LastHitAt)
+        matches!(self, Self::CreatedAt | Self::UpdatedAt | Self::ChangedAt | Self::LastHitAt)
     }
 }
 

@@ -94,6 +94,11 @@ impl Memory {
         Some(self.source.sequence.unwrap_or_else(|| self.created_at.as_microsecond()))
     }
 
+    /// When what it says was last changed, else when it was made. What was taken in with an older date is as old as that.
+    pub fn changed_at(&self) -> Timestamp {
+        if self.version > 1 { self.updated_at } else { self.created_at }
+    }
+
     /// Whether ordinary recall may return it.
     pub fn is_active(&self) -> bool {
         self.lifecycle.is_active()

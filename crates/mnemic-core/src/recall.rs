@@ -33,6 +33,8 @@ pub mod selection;
 pub mod slo;
 pub mod snippet;
 pub mod spread;
+pub mod timeliness;
+pub mod timing;
 pub mod verdict;
 pub mod version;
 pub mod wants;
@@ -49,6 +51,7 @@ pub use matching::Matching;
 pub use material::{Around, DeepMeaning, Material, PlainMeaning};
 pub use profile::{Profile, Ranking};
 pub use select::{Drops, Selecting};
+pub use timeliness::Timeliness;
 pub use verdict::Verdict;
 
 use factor::Rule;
@@ -208,6 +211,9 @@ pub fn rank(
     hits
 }
 
+/// The name of the time arm.
+pub(crate) const TIME: &str = "time";
+
 /// A relevance is never nothing, so that factors count even where every memory holds every word.
 const LEAST_SHARE: f64 = 0.01;
 /// What is less than so many times as relevant is about as relevant.
@@ -215,6 +221,13 @@ const BAND: f64 = 1.25;
 
 fn relevances(candidates: &[Candidate], evidence: &[Evidence], base: Base) -> Vec<f64> {
     let keyword = |candidate: &Candidate| candidate.keyword.map_or(0.0, |place| place.relevance);
+    // A question for nothing but a time is wholly answered by what lies in it.
+    if base != Base::Measured
+        && !candidates.is_empty()
+        && candidates.iter().all(Candidate::is_only_timely)
+    {
+        return vec![1.0; candidates.len()];
+    }
     match base {
         Base::Measured => evidence.iter().map(measured::relevance).collect(),
         Base::Keyword => candidates.iter().map(keyword).collect(),
@@ -256,6 +269,7 @@ fn hit(
         arm("keyword", candidate.keyword),
         arm("vector", candidate.vector),
         arm("deep", candidate.deep),
+        arm(TIME, candidate.time),
     ];
     let explanation = Explanation {
         arms: arms.into_iter().flatten().collect(),
@@ -318,6 +332,7 @@ pub(crate) mod tests {
             keyword: Some(Place { rank: 1, relevance }),
             vector: None,
             deep: None,
+            time: None,
             timeliness: 0.0,
         };
         let found = vec![

@@ -189,7 +189,7 @@ fn type_of(field: Field) -> Type {
         Field::Number | Field::Importance | Field::Confidence | Field::Score | Field::Version => {
             Type::Number
         }
-        Field::CreatedAt | Field::UpdatedAt | Field::LastHitAt => Type::Time,
+        Field::CreatedAt | Field::UpdatedAt | Field::ChangedAt | Field::LastHitAt => Type::Time,
         _ => Type::Text,
     }
 }
@@ -216,6 +216,7 @@ pub(crate) fn column(field: Field) -> &'static str {
         Field::Version => "m.version",
         Field::CreatedAt => "m.created_at",
         Field::UpdatedAt => "m.updated_at",
+        Field::ChangedAt => "(CASE WHEN m.version > 1 THEN m.updated_at ELSE m.created_at END)",
         Field::LastHitAt => "m.last_hit_at",
     }
 }

@@ -50,6 +50,7 @@ macro_rules! store_conformance {
                 values_of_another_type_are_never_equal_and_never_ordered
                 tags_are_compared_one_by_one_without_regard_to_case
                 times_are_compared_to_the_nanosecond
+                what_was_changed_is_as_new_as_its_change
                 all_conditions_must_hold
                 names_with_quotes_are_only_text
                 a_count_counts_what_a_query_returns

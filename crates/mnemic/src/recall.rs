@@ -27,7 +27,10 @@ use mnemic_core::{
     store::Store,
 };
 
-use self::gather::{Gathered, Gatherer};
+use self::{
+    gather::{Gathered, Gatherer},
+    time::Narrowing,
+};
 use crate::{
     dispute::{self, Contest},
     engine::Engine,
@@ -127,10 +130,23 @@ impl Engine {
         let pool = if degraded { slo::degraded_pool(usual, limit) } else { usual };
         let chosen = self.reading(async |store| {
             let begun = self.clock.running();
-            let gatherer = Gatherer { engine: self, store, request: &request, occasion, pool };
-            let gathered = gatherer.gather().await?;
-            let embedding = gathered.embedding;
-            let chosen = self.choose(gathered, selecting, asker.clone(), limit);
+            let ask = async |narrowing| {
+                let request = &request;
+                let gatherer = Gatherer { engine: self, store, request, occasion, pool, narrowing };
+                let gathered = gatherer.gather().await?;
+                let (narrowed, embedding) = (gathered.narrowed, gathered.embedding);
+                let chosen = self.choose(gathered, selecting, asker.clone(), limit);
+                Ok::<_, Error>((chosen, narrowed, embedding))
+            };
+            let (mut chosen, narrowed, mut embedding) = ask(Narrowing::AsAsked).await?;
+            if narrowed && chosen.verdict == Verdict::None {
+                // A time is no reason for an empty answer when something answers.
+                let (wider, _, again) = ask(Narrowing::Never).await?;
+                embedding += again;
+                if wider.verdict != Verdict::None || chosen.hits.is_empty() {
+                    chosen = wider;
+                }
+            }
             let ids: Vec<MemoryId> = chosen.hits.iter().map(|hit| hit.memory.id).collect();
             store.vouch(&ids).await?;
             let contests = dispute::contests_of(store, &request.reach, &ids).await?;
@@ -213,8 +229,8 @@ impl Engine {
     ) -> Result<Vec<(Memory, Evidence)>, Error> {
         let pool = self.pool(request.limit);
         let gathering = async |store: &dyn Store| {
-            let occasion = Occasion::Asked;
-            Gatherer { engine: self, store, request, occasion, pool }.gather().await
+            let (occasion, narrowing) = (Occasion::Asked, Narrowing::AsAsked);
+            Gatherer { engine: self, store, request, occasion, pool, narrowing }.gather().await
         };
         let gathered = self.reading(gathering).await?;
         let evidence = self.weigh(&gathered);

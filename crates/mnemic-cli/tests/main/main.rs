@@ -52,6 +52,7 @@ mod slash;
 mod stopped;
 mod sureness;
 mod syscalls;
+mod times;
 mod transcripts;
 mod undo;
 mod upgrade;

@@ -4,7 +4,10 @@ use std::collections::HashMap;
 
 use crate::{id::MemoryId, memory::Memory};
 
-use super::gather::{KeywordHit, VectorHit};
+use super::{
+    gather::{KeywordHit, VectorHit},
+    timeliness::Timeliness,
+};
 
 /// A memory that some arm found.
 #[derive(Debug, Clone)]
@@ -17,11 +20,24 @@ pub struct Candidate {
     pub vector: Option<Place>,
     /// What it says by an embedder with context.
     pub deep: Option<Place>,
-    /// How well the time it was remembered in fits one that the question names, from 0 to 1.
+    /// What the time arm says: where it stands among what lies in a time that the question names.
+    pub time: Option<Place>,
+    /// How well its time fits one that the question names, from 0 to 1.
     pub timeliness: f64,
 }
 
 impl Candidate {
+    /// A memory that no arm ranked.
+    pub fn unranked(memory: Memory) -> Self {
+        let (keyword, vector, deep, time) = (None, None, None, None);
+        Self { memory, keyword, vector, deep, time, timeliness: 0.0 }
+    }
+
+    /// Whether its time alone speaks for it.
+    pub fn is_only_timely(&self) -> bool {
+        self.time.is_some() && self.keyword.is_none() && self.meant().is_none()
+    }
+
     /// What the vector arm says, by the embedder that knows most.
     pub fn meant(&self) -> Option<Place> {
         self.deep.or(self.vector)
@@ -85,15 +101,34 @@ impl Candidates {
     /// Drops the memories that do not pass.
     pub fn retain(&mut self, passes: impl Fn(&Memory) -> bool) {
         self.all.retain(|candidate| passes(&candidate.memory));
-        let places = self.all.iter().enumerate();
-        self.places = places.map(|(place, candidate)| (candidate.memory.id, place)).collect();
+        self.index();
     }
 
-    /// Tells how well the time of each fits one that the question names.
-    pub fn mark_timely(&mut self, timeliness: impl Fn(&Memory) -> f64) {
+    /// Tells how well the time of each fits one that the question names; the time arm ranks those that lie in one.
+    pub fn mark_timely(&mut self, timeliness: impl Fn(&Memory) -> Timeliness) {
+        let mut inside: Vec<&mut Candidate> = Vec::new();
         for candidate in &mut self.all {
-            candidate.timeliness = timeliness(&candidate.memory);
+            let timely = timeliness(&candidate.memory);
+            (candidate.timeliness, candidate.time) = (timely.fit, None);
+            if timely.inside {
+                inside.push(candidate);
+            }
         }
+        inside.sort_by(|one, other| other.timeliness.total_cmp(&one.timeliness));
+        for (rank, candidate) in (1..).zip(inside) {
+            candidate.time = Some(Place { rank, relevance: candidate.timeliness });
+        }
+    }
+
+    /// Drops what does not lie in a time that the question names, unless nothing does. Tells whether it dropped any.
+    pub fn keep_timely(&mut self) -> bool {
+        let timely = |candidate: &Candidate| candidate.time.is_some();
+        let all = self.all.len();
+        if self.all.iter().any(timely) {
+            self.all.retain(timely);
+            self.index();
+        }
+        self.all.len() < all
     }
 
     /// Whether a memory is among them.
@@ -111,12 +146,16 @@ impl Candidates {
         self.all
     }
 
+    fn index(&mut self) {
+        let places = self.all.iter().enumerate();
+        self.places = places.map(|(place, candidate)| (candidate.memory.id, place)).collect();
+    }
+
     fn of(&mut self, memory: Memory) -> &mut Candidate {
         let next = self.all.len();
         let place = *self.places.entry(memory.id).or_insert(next);
         if place == next {
-            let (keyword, vector, deep) = (None, None, None);
-            self.all.push(Candidate { memory, keyword, vector, deep, timeliness: 0.0 });
+            self.all.push(Candidate::unranked(memory));
         }
         &mut self.all[place]
     }

@@ -7,6 +7,7 @@
 mod label;
 mod meaning;
 mod session;
+mod time;
 
 use std::collections::HashSet;
 
@@ -57,6 +58,7 @@ pub fn evidence(
         evidence.extend(scene.of_surroundings(place));
         evidence.extend(scene.of_labels(place));
         evidence.extend(scene.of_itself(place));
+        evidence.extend(scene.of_time(place));
         evidence.extend(sessions.evidence(&scene, place));
         if scene.has_lexicon {
             evidence.extend(scene.of_likeness(place));
@@ -197,7 +199,6 @@ impl<'a> Scene<'a> {
             ("personal", f64::from(passage.is_personal)),
             ("number", f64::from(passage.has_number)),
             ("names", if wants.name { names * self.held_around(place) } else { 0.0 }),
-            ("time", candidate.timeliness),
             ("first", f64::from(is_first)),
         ]
     }
@@ -293,9 +294,7 @@ mod tests {
             turn.text = (*text).to_owned();
             turn.source.author = Some((*author).to_owned());
             turn.source.session = Some("s".to_owned());
-            let (keyword, vector, deep) = (None, None, None);
-            let candidate = Candidate { memory: turn, keyword, vector, deep, timeliness: 0.0 };
-            material.candidates.push(candidate);
+            material.candidates.push(Candidate::unranked(turn));
             let before = (0..place).rev().take(2).collect();
             let after = (place + 1..turns.len()).take(2).collect();
             material.around.push(Around { before, after });

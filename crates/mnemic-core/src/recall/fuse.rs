@@ -145,7 +145,7 @@ mod tests {
     fn candidate(keyword: Option<(usize, f64)>, vector: Option<(usize, f64)>) -> Candidate {
         let place = |(rank, relevance)| Place { rank, relevance };
         let (keyword, vector) = (keyword.map(place), vector.map(place));
-        Candidate { memory: memory(1), keyword, vector, deep: None, timeliness: 0.0 }
+        Candidate { keyword, vector, ..Candidate::unranked(memory(1)) }
     }
 
     const HALVES: ArmWeights = ArmWeights { keyword: 0.5, vector: 0.5 };

@@ -2,7 +2,8 @@
 //!
 //! `mnemic bench … --evidence` writes down what can be told of each candidate, `scripts/fit-ranking.py` finds the
 //! weights; both say how well they do on conversations they were not fitted on. Conversations have no headings: what
-//! those tell counts as much as words that are said (`coverage`) or stand beside (`likeness_window`).
+//! those tell counts as much as words that are said (`coverage`) or stand beside (`likeness_window`). Nor do they ask for
+//! what is new (`newest`): that counts as much as decides between memories that say about the same.
 
 use super::{Weighed, evidence::Evidence};
 
@@ -36,6 +37,7 @@ const WORDS: Weighing = Weighing {
         ("personal", 0.4),
         ("number", 0.8),
         ("time", 4.5),
+        ("newest", 2.0),
         ("first", 0.9),
         ("names", 4.0),
         ("label", 4.0),
@@ -59,6 +61,7 @@ const PLAIN: Weighing = Weighing {
         ("personal", 0.5),
         ("number", 0.8),
         ("time", 4.7),
+        ("newest", 2.0),
         ("first", 0.8),
         ("names", 4.5),
         ("likeness", 1.8),
@@ -84,6 +87,7 @@ const DEEP: Weighing = Weighing {
         ("personal", 0.5),
         ("number", 0.8),
         ("time", 5.0),
+        ("newest", 2.0),
         ("first", 0.7),
         ("names", 4.0),
         ("likeness_window", 2.0),

@@ -9,7 +9,7 @@ pub use wording::Wording;
 use crate::{
     analyse::{self, Term, compound},
     embed::Lexicon,
-    recall::{gather::Statistics, wants::Wants},
+    recall::{gather::Statistics, timing::Timing, wants::Wants},
     word::{self, Word, irregular},
 };
 
@@ -24,6 +24,8 @@ pub struct Question {
     pub words: Vec<String>,
     /// What it asks about.
     pub wants: Wants,
+    /// What it says of when.
+    pub timing: Timing,
     /// Whether words that no memory holds were taken for others.
     pub is_guess: bool,
     by_stem: HashMap<Word, Vec<usize>>,
@@ -58,6 +60,7 @@ impl Question {
             pairs: Vec::new(),
             wants: Wants::of(&words),
             is_guess: false,
+            timing: Timing::default(),
             words,
             by_stem: HashMap::new(),
             beginnings: Beginnings::of(std::iter::empty()),

@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::{Hit, measured::Depth, profile::Base, question::Question};
+use super::{Hit, TIME, measured::Depth, profile::Base, question::Question};
 use crate::{memory::Memory, word};
 
 /// How sure it is that a recall found an answer.
@@ -57,8 +57,15 @@ const DEEP: Sureness =
 /// much of the question it says and how near it comes to what the question means. What other rankings than the
 /// measured one say compares memories with one another, so there it is the share of the question's words that a
 /// memory holds. What is held of a question that tells nothing answers nothing surely.
+///
+/// A question for nothing but what there was at some time is answered by what lies in it, whatever it says.
 pub fn verdict(hits: &[Hit], question: &Question, base: Base) -> Verdict {
     let first = |most: usize| &hits[..most.min(hits.len())];
+    if question.is_only_about_time() {
+        let timely = |hit: &Hit| hit.explanation.arms.iter().any(|arm| arm.arm == TIME);
+        let found = first(LOOKED_AT).iter().any(timely);
+        return if found { Verdict::Strong } else { Verdict::None };
+    }
     let chance = match base {
         Base::Measured => Sureness::among(first(LOOKED_AT)).chance(first(LOOKED_AT)),
         _ => first(LOOKED_AT_FOR_WORDS)

@@ -170,6 +170,17 @@ pub async fn times_are_compared_to_the_nanosecond(backend: &Backend) -> Outcome 
     Ok(())
 }
 
+pub async fn what_was_changed_is_as_new_as_its_change(backend: &Backend) -> Outcome {
+    let (old, new) = ("2026-09-01T10:00:00Z".parse()?, "2026-11-15T10:00:00Z".parse()?);
+    let dated = |number| Memory { created_at: old, updated_at: new, ..memory(number, "text") };
+    let taken_in = Memory { version: 1, ..dated(1) };
+    let changed = Memory { version: 2, ..dated(2) };
+    let store = backend.store([taken_in, changed]).await?;
+    let test = Test::Gte(Value::Time(new));
+    assert_eq!(passing_test(&*store, Field::ChangedAt, test).await?, [2]);
+    Ok(())
+}
+
 pub async fn all_conditions_must_hold(backend: &Backend) -> Outcome {
     let store = backend.store([scored(1, 1), scored(2, 2), scored(3, 3)]).await?;
     let filter = Filter::active()

@@ -75,6 +75,7 @@ impl<'a> Held<'a> {
             Field::Version => Self::Number(f64::from(memory.version)),
             Field::CreatedAt => Self::Time(memory.created_at),
             Field::UpdatedAt => Self::Time(memory.updated_at),
+            Field::ChangedAt => Self::Time(memory.changed_at()),
             Field::LastHitAt => Self::Time(signals.last_hit_at?),
         })
     }

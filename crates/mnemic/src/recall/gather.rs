@@ -19,7 +19,11 @@ use mnemic_core::{
     store::Store,
 };
 
-use super::{meaning::Told, time::Times, watch::Watch};
+use super::{
+    meaning::Told,
+    time::{Narrowing, Times},
+    watch::Watch,
+};
 use crate::{engine::Engine, error::Error};
 
 /// What was said around so many of the best candidates of each arm becomes a candidate itself, and what they are linked
@@ -43,6 +47,8 @@ pub(super) struct Gathered {
     pub(super) unused: Vec<String>,
     /// How long embedders were waited for.
     pub(super) embedding: Duration,
+    /// Whether a time that the question names left something out.
+    pub(super) narrowed: bool,
 }
 
 /// Whoever gathers the material for one question.
@@ -54,6 +60,8 @@ pub(super) struct Gatherer<'a> {
     pub(super) occasion: Occasion,
     /// How many candidates each arm may find.
     pub(super) pool: usize,
+    /// How far times leave things out.
+    pub(super) narrowing: Narrowing,
 }
 
 /// A question as an embedder understands it.
@@ -67,14 +75,22 @@ pub(super) struct Understood {
 impl Gatherer<'_> {
     /// Asks every arm that the ranking profile listens to.
     pub(super) async fn gather(&self) -> Result<Gathered, Error> {
+        let times = Times::of(self.engine, self.request, self.narrowing);
         let wording = self.wording();
-        let mut question = self.read(&self.request.question, &wording).await?;
-        let times = Times::of(self.engine, self.request);
+        let mut question = self.read(&self.request.question, &times, &wording).await?;
         let mut unused = Vec::new();
+        let narrowed = times.narrow();
         let Ranking { base, rules } = self.engine.settings().policies.ranking();
+        if base != Base::Measured
+            && question.is_only_about_time()
+            && let Some(material) = self.by_time(&times, &question).await?
+        {
+            unused.push(times.told_alone());
+            let (disputed, embedding) = (HashSet::new(), Duration::ZERO);
+            return Ok(Gathered { question, material, disputed, unused, embedding, narrowed });
+        }
         let mut candidates = Candidates::default();
-        let by_keyword =
-            self.by_keyword(&mut question, &wording, &times.filter, &mut unused).await?;
+        let by_keyword = self.by_keyword(&mut question, &wording, &times, &mut unused).await?;
         candidates.add_keyword(by_keyword);
         let (mut plain, mut deep) = (None, None);
         let mut watch = Watch::new(self.engine.clock.as_ref());
@@ -93,26 +109,35 @@ impl Gatherer<'_> {
         if let Some(deep) = &deep {
             candidates.add_deep(self.by_vector(deep, &times.filter, self.pool).await?);
         }
-        candidates.add(times.gather(self.store, self.request, &question).await?);
-        candidates.retain(|memory| may_be_handed(memory, &self.request.reach));
         if base != Base::Measured {
-            candidates.mark_timely(|memory| times.fit(memory));
+            candidates.retain(|memory| may_be_handed(memory, &self.request.reach));
+            candidates.mark_timely(|memory| times.timeliness(memory));
             let disputed = match rules.contains(&Rule::Conflict) {
                 true => self.disputed(&candidates).await?,
                 false => HashSet::new(),
             };
             let material = Material { candidates: candidates.into_vec(), ..Material::default() };
+            unused.extend(times.told());
             let embedding = watch.spent();
-            return Ok(Gathered { question, material, disputed, unused, embedding });
+            return Ok(Gathered { question, material, disputed, unused, embedding, narrowed });
         }
+        candidates.add(times.gather(self.store, self.request, &question).await?);
+        candidates
+            .retain(|memory| may_be_handed(memory, &self.request.reach) && times.pass(memory));
         let statistics = self.store.statistics(&question.store_terms()).await?;
         question.weigh(&statistics);
         if let Some(lexicon) = &self.engine.embedders.lexicon {
             question.understand(lexicon.as_ref());
         }
         let links = self.by_link(&mut candidates, &times.filter).await?;
-        let mut material = self.with_surroundings(candidates, &times).await?;
+        let mut material = self.with_surroundings(candidates, &times, &question).await?;
         material.links = links;
+        let is_timely = |candidate: &Candidate| candidate.time.is_some();
+        if question.is_only_about_time() && material.candidates.iter().any(is_timely) {
+            unused.push(times.told_alone());
+        } else {
+            unused.extend(times.told());
+        }
         if let Some(deep) = &deep {
             let deep = self.deep_meaning(&material, deep, &question, &mut watch).await?;
             material.deep = self.unless_lacking(deep, &mut unused);
@@ -123,7 +148,20 @@ impl Gatherer<'_> {
             material.plain = self.unless_lacking(plain, &mut unused);
         }
         let (disputed, embedding) = (HashSet::new(), watch.spent());
-        Ok(Gathered { question, material, disputed, unused, embedding })
+        Ok(Gathered { question, material, disputed, unused, embedding, narrowed })
+    }
+
+    /// What lies in the times that a question names which asks for nothing else; nothing when nothing does.
+    async fn by_time(&self, times: &Times, question: &Question) -> Result<Option<Material>, Error> {
+        let mut candidates = Candidates::default();
+        candidates.add(times.gather(self.store, self.request, question).await?);
+        candidates
+            .retain(|memory| may_be_handed(memory, &self.request.reach) && times.pass(memory));
+        candidates.mark_timely(|memory| times.timeliness(memory));
+        candidates.keep_timely();
+        let candidates = candidates.into_vec();
+        let found = candidates.iter().any(|candidate| candidate.time.is_some());
+        Ok(found.then(|| Material { candidates, ..Material::default() }))
     }
 
     /// Which candidates contradict another memory within reach, while nobody has said which holds.
@@ -200,6 +238,7 @@ impl Gatherer<'_> {
         &self,
         mut candidates: Candidates,
         times: &Times,
+        question: &Question,
     ) -> Result<Material, Error> {
         let mut around = HashMap::new();
         self.look_around(candidates.iter().filter(is_best), &mut around).await?;
@@ -209,8 +248,12 @@ impl Gatherer<'_> {
             beside.into_iter().filter(|id| !candidates.hold(*id)).collect();
         new.sort_unstable();
         candidates.add(self.store.memories(&self.request.reach, &new).await?);
-        candidates.retain(|memory| may_be_handed(memory, &self.request.reach));
-        candidates.mark_timely(|memory| times.fit(memory));
+        candidates
+            .retain(|memory| may_be_handed(memory, &self.request.reach) && times.pass(memory));
+        candidates.mark_timely(|memory| times.timeliness(memory));
+        if question.is_only_about_time() {
+            candidates.keep_timely();
+        }
         self.look_around(candidates.iter(), &mut around).await?;
         Ok(Material::of(candidates.into_vec(), around))
     }

@@ -11,7 +11,7 @@ use mnemic_core::{
     },
 };
 
-use super::gather::Gatherer;
+use super::{gather::Gatherer, time::Times};
 use crate::error::Error;
 
 /// How many words of a question may be taken for others.
@@ -26,8 +26,13 @@ impl Gatherer<'_> {
     }
 
     /// A question taken apart. Words that stand side by side in it count where a memory writes them as one.
-    pub(super) async fn read(&self, text: &str, wording: &Wording) -> Result<Question, Error> {
-        let mut question = Question::read(text, wording);
+    pub(super) async fn read(
+        &self,
+        text: &str,
+        times: &Times,
+        wording: &Wording,
+    ) -> Result<Question, Error> {
+        let mut question = times.question(text, wording);
         let glued = question.glued(text);
         let terms: Vec<Term> = glued.iter().map(|glued| Term::word(&glued.text)).collect();
         if !terms.is_empty() {
@@ -44,11 +49,14 @@ impl Gatherer<'_> {
         &self,
         question: &mut Question,
         wording: &Wording,
-        filter: &Filter,
+        times: &Times,
         unused: &mut Vec<String>,
     ) -> Result<Vec<KeywordHit>, Error> {
+        let filter = &times.filter;
         let hits = self.look_up(question, filter).await?;
-        if !hits.is_empty() || !self.engine.settings().policies.lookup.fuzzy {
+        // The words of a question for nothing but a time need not be held by anything.
+        let is_found = !hits.is_empty() || question.is_only_about_time();
+        if is_found || !self.engine.settings().policies.lookup.fuzzy {
             return Ok(hits);
         }
         let corrections = self.corrections(question, filter).await?;
@@ -57,7 +65,7 @@ impl Gatherer<'_> {
         }
         unused.extend(corrections.iter().map(ToString::to_string));
         let corrected = fuzzy::corrected(&self.request.question, &corrections);
-        *question = self.read(&corrected, wording).await?;
+        *question = self.read(&corrected, times, wording).await?;
         question.guess(&corrections);
         self.look_up(question, filter).await
     }

@@ -1,12 +1,11 @@
 //! Dates by the calendar: `2023-05-08`, "May 8th", "in May 2023", "summer 2023", "Q3 2024", "the 7th".
 //!
 //! Some words are months and other things: "may" and "march" need a number, a year or a preposition; May, June,
-//! April and August can be people and alone need a preposition. Dates in figures other than `2023-05-08` are left
-//! alone, because 5/8/2023 is May in one country and August in another.
+//! April and August can be people and alone need a preposition.
 
 use super::{
     super::word::{Gap, Word},
-    lexicon,
+    figure, lexicon,
     mention::{Mention, Which},
     phrase::Phrase,
 };
@@ -14,6 +13,7 @@ use super::{
 /// The date that begins at a word, and the place after it.
 pub(super) fn read(phrase: Phrase, at: usize) -> Option<(Mention, usize)> {
     iso(phrase, at)
+        .or_else(|| figure::read(phrase, at))
         .or_else(|| quarter(phrase, at))
         .or_else(|| month_first(phrase, at))
         .or_else(|| day_first(phrase, at))

@@ -35,6 +35,10 @@ impl Count {
     pub fn exactly(count: i32) -> Self {
         Self { least: count, most: count }
     }
+
+    pub fn doubled(self) -> Self {
+        Self { least: 2 * self.least, most: 2 * self.most }
+    }
 }
 
 const MONTHS: [(&str, &str); 12] = [

@@ -29,6 +29,8 @@ pub(super) enum Mention {
     Hours { days_back: i32, from: i8, until: i8 },
     /// This week, last month: the unit of the calendar so many back from the present one.
     Calendar { unit: Unit, back: i32 },
+    /// The last weekend that has begun.
+    Weekend,
     /// Two weeks ago: about then.
     Ago { unit: Unit, count: Count },
     /// The past three days: so long until now.
@@ -97,6 +99,12 @@ impl Mention {
             Self::Calendar { unit, back } => {
                 calendar::holding(calendar::back(today, unit, back)?, unit)
             }
+            Self::Weekend => {
+                let here = calendar::holding(today, Unit::Weekend)?;
+                let last =
+                    || calendar::holding(calendar::back(today, Unit::Week, 1)?, Unit::Weekend);
+                if here.start.date() <= today { Some(here) } else { last() }
+            }
             Self::Ago { unit, count } => about(now, unit, count),
             Self::Past { unit, count } => past(now, unit, count.most),
             Self::From { step, side, ref date } => reckoned(step, side, date.resolve(now)?),
@@ -141,16 +149,26 @@ impl Mention {
         }
     }
 
-    /// Whether it means the last days or weeks, so that what it asks for was told about then.
-    pub fn is_near(&self) -> bool {
+    /// Whether it means the last hours, days, weeks or months up to now.
+    pub fn is_lately(&self) -> bool {
+        matches!(self, Self::Past { unit, .. } if *unit != Unit::Year)
+    }
+
+    /// Whether it means a day, week or month that is just over, so that what it asks for was told about then.
+    pub fn is_just_over(&self) -> bool {
         match self {
-            Self::DaysBack(_) | Self::Hours { .. } => true,
-            Self::Calendar { unit, .. } => {
-                matches!(unit, Unit::Week | Unit::Weekend | Unit::Month)
+            Self::DaysBack(days) | Self::Hours { days_back: days, .. } => *days > 0,
+            Self::Weekend => true,
+            Self::Calendar { unit, back } => {
+                *back > 0 && matches!(unit, Unit::Week | Unit::Weekend | Unit::Month)
             }
-            Self::Past { unit, .. } => *unit != Unit::Year,
             _ => false,
         }
+    }
+
+    /// Whether it is a day of the week that may be any.
+    pub fn is_any_weekday(&self) -> bool {
+        matches!(self, Self::Weekday { which: Which::Latest, .. })
     }
 }
 

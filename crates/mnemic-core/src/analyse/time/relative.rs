@@ -18,6 +18,7 @@ pub(super) fn read(phrase: Phrase, at: usize) -> Option<(Mention, usize)> {
     reckoned(phrase, at)
         .or_else(|| day_word(phrase, at))
         .or_else(|| determined(phrase, at))
+        .or_else(|| weekend(phrase, at))
         .or_else(|| ago(phrase, at))
         .or_else(|| weekday(phrase, at))
 }
@@ -93,6 +94,9 @@ fn determined(phrase: Phrase, at: usize) -> Option<(Mention, usize)> {
         let unit = lexicon::unit(lower(phrase, place)?)?;
         return Some((Mention::Past { unit, count }, place + 1));
     }
+    if word.lower == "fortnight" && which != Determiner::This {
+        return Some((Mention::Past { unit: Unit::Week, count: Count::exactly(2) }, at + 1));
+    }
     let mention = match lexicon::unit(&word.lower) {
         // "The last week of May" is not last week.
         Some(_) if phrase.next_is(at + 1, "of") || word.lower.ends_with('s') => return None,
@@ -141,10 +145,20 @@ impl Determiner {
     }
 }
 
+/// "over the weekend".
+fn weekend(phrase: Phrase, at: usize) -> Option<(Mention, usize)> {
+    let led = matches!(lower(phrase, at)?, "over" | "during" | "at" | "on");
+    let named = phrase.next_is(at + 1, "the") && phrase.next_is(at + 2, "weekend");
+    (led && named && phrase.ends(at + 3)).then_some((Mention::Weekend, at + 3))
+}
+
 /// "two weeks ago".
 fn ago(phrase: Phrase, at: usize) -> Option<(Mention, usize)> {
     let (count, place) = count(phrase, at)?;
-    let unit = lexicon::unit(lower(phrase, place)?)?;
+    let (unit, count) = match lower(phrase, place)? {
+        "fortnight" | "fortnights" => (Unit::Week, count.doubled()),
+        word => (lexicon::unit(word)?, count),
+    };
     phrase.next_is(place + 1, "ago").then_some((Mention::Ago { unit, count }, place + 2))
 }
 

@@ -6,7 +6,8 @@ use super::*;
 
 const NOW: &str = "2024-06-12T15:30:00Z";
 
-/// Each span as `words: start..end`, then `guess` when it is not explicit and `filter` when it filters.
+/// Each span as `words: start..end`, then `guess` when it is not explicit, `filter` when it filters and `standing` when
+/// the question asks how things stand.
 fn read(question: &str) -> Vec<String> {
     let edge = |at: Timestamp| {
         if [Timestamp::MIN, Timestamp::MAX].contains(&at) {
@@ -21,7 +22,8 @@ fn read(question: &str) -> Vec<String> {
             let words = &question[span.words.clone()];
             let guess = if span.explicit { "" } else { " guess" };
             let filter = if span.filter { " filter" } else { "" };
-            format!("{words}: {}..{}{guess}{filter}", edge(span.start), edge(span.end))
+            let standing = if span.standing { " standing" } else { "" };
+            format!("{words}: {}..{}{guess}{filter}{standing}", edge(span.start), edge(span.end))
         })
         .collect()
 }
@@ -89,26 +91,125 @@ fn a_date_without_its_year_is_the_last_one() {
 }
 
 #[test]
-fn the_last_days_and_weeks_filter() {
+fn the_last_days_and_weeks_are_hints() {
     check(&[
-        ("what did we decide yesterday?", &["yesterday: 2024-06-11..2024-06-12 filter"]),
-        ("What broke today?", &["today: 2024-06-12..2024-06-13 filter"]),
-        ("yesterday evening", &["yesterday evening: 2024-06-11T18:00:00..2024-06-12 filter"]),
+        ("yesterday", &["yesterday: 2024-06-11..2024-06-12"]),
+        ("What broke today?", &["today: 2024-06-12..2024-06-13"]),
+        ("yesterday evening", &["yesterday evening: 2024-06-11T18:00:00..2024-06-12"]),
         ("tonight", &["tonight: 2024-06-12T18:00:00..2024-06-13"]),
-        ("this morning", &["this morning: 2024-06-12..2024-06-12T12:00:00 filter"]),
-        ("last night", &["last night: 2024-06-11T18:00:00..2024-06-12T06:00:00 filter"]),
-        ("my notes of last week", &["last week: 2024-06-03..2024-06-10 filter"]),
-        ("this week", &["this week: 2024-06-10..2024-06-17 filter"]),
-        ("the past week", &["past week: 2024-06-05..2024-06-13 filter"]),
-        ("last weekend", &["last weekend: 2024-06-08..2024-06-10 filter"]),
-        ("this past weekend", &["this past weekend: 2024-06-08..2024-06-10 filter"]),
-        ("last month", &["last month: 2024-05-01..2024-06-01 filter"]),
-        ("in the last 3 days", &["last 3 days: 2024-06-09..2024-06-13 filter"]),
+        ("this morning", &["this morning: 2024-06-12..2024-06-12T12:00:00"]),
+        ("last night", &["last night: 2024-06-11T18:00:00..2024-06-12T06:00:00"]),
+        ("my notes of last week", &["last week: 2024-06-03..2024-06-10"]),
+        ("this week", &["this week: 2024-06-10..2024-06-17"]),
+        ("last weekend", &["last weekend: 2024-06-08..2024-06-10"]),
+        ("this past weekend", &["this past weekend: 2024-06-08..2024-06-10"]),
+        ("over the weekend", &["over the weekend: 2024-06-08..2024-06-10"]),
+        ("last month", &["last month: 2024-05-01..2024-06-01"]),
         ("the past few weeks", &["past few weeks: 2024-05-08..2024-06-13 guess"]),
-        ("the past two hours", &["past two hours: 2024-06-12T13:30:00..2024-06-13 filter"]),
         ("the day before yesterday", &["the day before yesterday: 2024-06-10..2024-06-11"]),
         ("the week before last", &["the week before last: 2024-05-27..2024-06-03"]),
     ]);
+}
+
+#[test]
+fn what_was_lately_or_is_just_over_filters_when_that_is_what_is_asked() {
+    check(&[
+        ("what changed in the last 3 days", &["last 3 days: 2024-06-09..2024-06-13 filter"]),
+        ("the past week", &["past week: 2024-06-05..2024-06-13 filter"]),
+        ("the past fortnight", &["past fortnight: 2024-05-29..2024-06-13 filter"]),
+        ("the past two hours", &["past two hours: 2024-06-12T13:30:00..2024-06-13 filter"]),
+        ("what did we decide yesterday?", &["yesterday: 2024-06-11..2024-06-12 filter"]),
+        ("what happened last week", &["last week: 2024-06-03..2024-06-10 filter"]),
+        (
+            "what did the backup do last night",
+            &["last night: 2024-06-11T18:00:00..2024-06-12T06:00:00 filter"],
+        ),
+        ("what did we do over the weekend", &["over the weekend: 2024-06-08..2024-06-10 filter"]),
+        ("what did we do today", &["today: 2024-06-12..2024-06-13"]),
+        ("what did we do this week", &["this week: 2024-06-10..2024-06-17"]),
+    ]);
+}
+
+#[test]
+fn a_question_how_things_stand_never_filters_by_the_present() {
+    check(&[
+        ("when is the stand-up today", &["today: 2024-06-12..2024-06-13 standing"]),
+        ("do we still use GraphQL today", &["today: 2024-06-12..2024-06-13 standing"]),
+        ("how much may AWS cost this month", &["this month: 2024-06-01..2024-07-01 standing"]),
+        ("who keeps the calendar this week", &["this week: 2024-06-10..2024-06-17"]),
+        ("who is on leave in May", &["May: 2024-05-01..2024-06-01 guess standing"]),
+        ("are we allowed to deploy on friday afternoon", &[]),
+        ("can I deploy on Friday?", &[]),
+        ("what did we deploy on Friday?", &["Friday: 2024-06-07..2024-06-08"]),
+        ("what is the thing we did last Friday", &["last Friday: 2024-06-07..2024-06-08"]),
+    ]);
+}
+
+#[test]
+fn dates_in_figures_are_read_when_they_can_be_read_one_way_only() {
+    check(&[
+        ("on 13.11.2023", &["13.11.2023: 2023-11-13..2023-11-14"]),
+        ("on 5.8.2023", &["5.8.2023: 2023-08-05..2023-08-06"]),
+        ("on 11/13/2023", &["11/13/2023: 2023-11-13..2023-11-14"]),
+        ("on 13/11/2023", &["13/11/2023: 2023-11-13..2023-11-14"]),
+        ("on 5/5/2023", &["5/5/2023: 2023-05-05..2023-05-06"]),
+        ("on 13-11-2023", &["13-11-2023: 2023-11-13..2023-11-14"]),
+        ("on 31.2.2023", &[]),
+        ("on 5-8-2023", &[]),
+        ("version 1.13.11.2023", &[]),
+        ("at 13.11.2023.7", &[]),
+        ("11.13.2023", &[]),
+    ]);
+}
+
+#[test]
+fn a_time_by_itself_needs_nothing_around_it() {
+    let now: Timestamp = NOW.parse().unwrap();
+    let start = |text: &str| named(text, now, &TimeZone::UTC).map(|span| span.start.to_string());
+    for (text, expected) in [
+        ("yesterday", "2024-06-11T00:00:00Z"),
+        ("monday", "2024-06-10T00:00:00Z"),
+        ("last week", "2024-06-03T00:00:00Z"),
+        ("2023-05", "2023-05-01T00:00:00Z"),
+        ("2023", "2023-01-01T00:00:00Z"),
+        ("13.11.2023", "2023-11-13T00:00:00Z"),
+    ] {
+        assert_eq!(start(text).as_deref(), Some(expected), "{text}");
+    }
+    for text in ["", "7x", "yesterday and today", "port 2023", "the weather"] {
+        assert_eq!(start(text), None, "{text}");
+    }
+}
+
+#[test]
+fn what_says_only_when_is_left_out_of_what_is_asked_for() {
+    let now = NOW.parse().unwrap();
+    for (question, rest) in [
+        ("what happened in May 2023?", "what happened in  ?"),
+        ("who kept it on Thursday and Friday", "who kept it on   and  "),
+        ("who is on leave in December", "who is on leave in December"),
+        ("which port do we use today", "which port do we use  "),
+    ] {
+        let spans = spans(question, now, &TimeZone::UTC);
+        assert_eq!(without(question, &spans), rest);
+    }
+}
+
+#[test]
+fn the_dates_of_a_text_are_read_from_where_it_was_written() {
+    let at: Timestamp = "2023-05-09T10:00:00Z".parse().unwrap();
+    let now: Timestamp = NOW.parse().unwrap();
+    let covers = |question: &str, text: &str| {
+        let asked = spans(question, now, &TimeZone::UTC);
+        let told = told(text, at, &TimeZone::UTC);
+        asked.iter().any(|span| told.iter().any(|told| span.covers(told)))
+    };
+    assert!(covers("what did we do on 8 May 2023", "I met Ada yesterday"));
+    assert!(covers("what happened in 2023", "moved on 8 May 2023"));
+    assert!(covers("what were the Q1 goals", "the Q1 goals are speed and size"));
+    assert!(!covers("what happened in May", "you may merge"));
+    assert!(!covers("what happened in December 2023", "leave from 1 December 2026"));
+    assert!(!covers("decisions in 2024", "edition 2024"));
 }
 
 #[test]
@@ -133,6 +234,7 @@ fn what_is_further_back_or_vague_does_not_filter() {
         ("eleven months ago", &["eleven months ago: 2023-07-01..2023-08-01"]),
         ("4 years ago", &["4 years ago: 2020-01-01..2021-01-01"]),
         ("an hour ago", &["an hour ago: 2024-06-12T13:30:00..2024-06-12T15:30:00"]),
+        ("a fortnight ago", &["a fortnight ago: 2024-05-26..2024-06-02"]),
         ("a couple of days ago", &["a couple of days ago: 2024-06-09..2024-06-11 guess"]),
         ("a few months ago", &["a few months ago: 2024-01-01..2024-05-01 guess"]),
     ]);
@@ -178,7 +280,7 @@ fn bounds_open_a_span_on_one_side_or_close_it_on_both() {
         ("from Monday to Tuesday", &["from Monday to Tuesday: 2024-06-10..2024-06-12 filter"]),
         ("from 3 to 8 May 2023", &["from 3 to 8 May 2023: 2023-05-03..2023-05-09 filter"]),
         ("8 May – 3 June 2023", &["8 May – 3 June 2023: 2023-05-08..2023-06-04 filter"]),
-        ("notes from yesterday", &["yesterday: 2024-06-11..2024-06-12 filter"]),
+        ("notes from yesterday", &["yesterday: 2024-06-11..2024-06-12"]),
         ("from June to May 2023", &["from June to May 2023: 2022-06-01..2023-06-01 filter"]),
         ("from 2023 to 2021", &[]),
     ]);
@@ -226,7 +328,7 @@ fn someone_elses_present_and_durations_do_not_filter() {
         ("How long since last week?", &["since last week: 2024-06-03.."]),
         (
             "what is planned between May and June 2030",
-            &["between May and June 2030: 2030-05-01..2030-07-01"],
+            &["between May and June 2030: 2030-05-01..2030-07-01 standing"],
         ),
     ]);
 }
