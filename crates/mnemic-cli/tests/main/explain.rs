@@ -167,7 +167,7 @@ fn a_hit_that_only_stands_beside_another_says_so() {
     let hits = answer["hits"].as_array().unwrap();
     let beside = hits.iter().find(|hit| hit["text"].as_str().unwrap().starts_with("Good")).unwrap();
     let arm = &beside["explain"]["arms"][0];
-    assert_eq!((&arm["arm"], &arm["via"]), (&json!("beside"), &json!({"beside": "[id:2]"})));
+    assert_eq!((&arm["arm"], &arm["via"]), (&json!("beside"), &json!({"beside": "[id:1]"})));
 }
 
 #[test]

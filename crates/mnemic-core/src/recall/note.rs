@@ -61,7 +61,7 @@ mod tests {
     };
 
     fn hit(number: u64, relevance: f64, factor: Option<f64>) -> Hit {
-        let evidence = vec![Weighed { name: "meaning", value: 0.5, adds: 1.0 }];
+        let evidence = vec![Weighed { name: "level", value: 1.0, adds: -13.6 }];
         let factors = factor.map(|value| Factor { name: "score", value }).into_iter().collect();
         let explanation = Explanation { relevance, evidence, factors, ..Explanation::default() };
         let score = relevance * factor.unwrap_or(1.0);

@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(order(vec![old(), new(0.025), other(0.024)]), [2, 1, 3]);
         assert_eq!(order(vec![old(), other(0.028), new(0.025)]), [2, 1, 3]);
         assert_eq!(order(vec![old(), new(0.015)]), [1, 2], "much less likely");
-        assert_eq!(order(vec![new(0.025), old()]), [2, 1]);
+        assert_eq!(order(vec![new(0.03), old()]), [2, 1]);
         assert_eq!(order(Vec::new()), [0; 0]);
     }
 
