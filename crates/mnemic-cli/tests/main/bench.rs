@@ -222,7 +222,9 @@ fn a_small_scale_has_one_point_with_every_figure() {
     let points = figures["points"].as_array().unwrap();
     assert_eq!((points.len(), &points[0]["memories"]), (1, &json!(60)));
     for (name, value) in points[0].as_object().unwrap() {
-        assert!(value.as_f64().unwrap() > 0.0, "{name} is {value}");
+        // Static vectors are made as memories are written, and no deep embedder is here.
+        let is_measured = name != "embedded_per_second";
+        assert_eq!(value.as_f64().unwrap() > 0.0, is_measured, "{name} is {value}");
     }
     let written = std::fs::read_to_string(report).unwrap();
     assert!(written.contains("| memories | recall p50 ms |"), "{written}");

@@ -174,7 +174,7 @@ fn a_pinned_model_is_known_by_its_weights_until_another_of_its_files_changes() {
     let pinned = revision();
     assert_eq!(pinned.len(), 16);
     let vocabulary = fixture.models.path().join("tiny/vocab.txt");
-    let changed = fs::read_to_string(&vocabulary).unwrap().replace("sqlite", "sqlith");
+    let changed = fs::read_to_string(&vocabulary).unwrap().replace("sql\n", "sqm\n");
     put(&vocabulary, changed.as_bytes());
     assert!(revision().starts_with(&format!("{pinned}-")), "{}", revision());
 }
