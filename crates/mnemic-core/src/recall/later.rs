@@ -20,10 +20,9 @@ pub fn held(text: &str, question: &Question, weights: &[f64]) -> Vec<bool> {
     let mut best = Best::new(weights);
     let (mut place, mut scratch) = (0, Vec::new());
     word::each_folded_word(&analyse::index_text(text), |word| {
-        if place >= OPENING_WORDS
-            && let Some(term) = question.term_of(word, &mut scratch)
-        {
-            best.read(place, term);
+        if place >= OPENING_WORDS {
+            let terms = question.terms_of(word, &mut scratch);
+            terms.iter().for_each(|term| best.read(place, *term));
         }
         place += 1;
     });
@@ -75,6 +74,15 @@ mod tests {
         assert_eq!(held(&late, "gateway port manager"), [true, true, false]);
         let apart = format!("{padding} port port port {padding} the gateway");
         assert_eq!(held(&apart, "gateway port"), [false, true], "the first of equally good ones");
+    }
+
+    #[test]
+    fn a_word_that_counts_as_several_says_all_of_them() {
+        let asked = "parse tariff table";
+        let mut question = Question::of(asked);
+        question.glued(asked).iter().for_each(|glued| question.join(glued));
+        let late = format!("{} PARSETARIFFTABLE", "padding ".repeat(OPENING_WORDS));
+        assert_eq!(super::held(&late, &question, &question.weights()), [true; 3]);
     }
 
     #[test]
