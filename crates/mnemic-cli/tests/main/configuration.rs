@@ -1,6 +1,10 @@
 //! The configuration file: what it says is done, what is wrong with it is told, and the rest of it stays.
 
-use std::{io::Read, net::TcpListener, thread};
+use std::{
+    io::{Read, Write},
+    net::{TcpListener, TcpStream},
+    thread,
+};
 
 use serde_json::{Value, json};
 
@@ -316,7 +320,7 @@ const READERS: [(&str, fn()); 62] = [
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         vault.ok(&["config", "set", "embedding.url", &url]);
-        let asked = thread::spawn(move || first_request(&listener));
+        let asked = thread::spawn(move || second_request(&listener));
         vault.run(&["models", "use", "ollama"]);
         assert_eq!(asked.join().unwrap().matches("note ").count(), 2);
     }),
@@ -435,9 +439,17 @@ fn embedding(vault: &Vault) -> Value {
     vault.json(&["status"])["embedding"].take()
 }
 
-/// What the first client sends, which gets no answer.
-fn first_request(listener: &TcpListener) -> String {
+/// What is sent after a first request, the word by which an embedder is tried out, was answered. It gets no answer.
+fn second_request(listener: &TcpListener) -> String {
     let (mut stream, _) = listener.accept().unwrap();
+    request(&mut stream);
+    let body = json!({"embeddings": [vec![1.0; 768]]}).to_string();
+    let head = "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length";
+    stream.write_all(format!("{head}: {}\r\n\r\n{body}", body.len()).as_bytes()).unwrap();
+    request(&mut listener.accept().unwrap().0)
+}
+
+fn request(stream: &mut TcpStream) -> String {
     let (mut request, mut bytes) = (String::new(), [0; 4096]);
     loop {
         let count = stream.read(&mut bytes).unwrap();

@@ -205,10 +205,10 @@ fn models_list_tells_what_answers_while_memories_wait() {
     let provider = Provider::start();
     let vault = vault_with(&provider);
     assert!(vault.ok(&["models", "list"]).contains("In use     openai/my-embed"));
-    (0..3).for_each(|number| drop(vault.ok(&["remember", &format!("Number {number}")])));
+    (0..5).for_each(|number| drop(vault.ok(&["remember", &format!("Number {number}")])));
     let listed = vault.ok(&["models", "list"]);
     assert!(listed.contains("In use     static, until openai/my-embed"), "{listed}");
-    assert!(listed.contains("3 of 6 memories still wait"), "{listed}");
+    assert!(listed.contains("5 of 8 memories still wait"), "{listed}");
 }
 
 #[test]
