@@ -176,7 +176,7 @@ impl Engine {
         let base = ranking.base;
         let evidence = if base == Base::Measured { self.weigh(&gathered) } else { Vec::new() };
         let Gathered { question, material, disputed, unused, .. } = gathered;
-        let (notes, neighbours) = (note::share(&material.candidates), beside::beside(&material));
+        let neighbours = beside::beside(&material);
         let (now, weights) = (self.now(), policies.weights);
         let circumstances = Circumstances { now, weights, asker, disputed };
         let mut ranked = recall::rank(material.candidates, evidence, ranking, &circumstances);
@@ -187,7 +187,7 @@ impl Engine {
                 spread::spread(&mut ranked);
             }
             version::newer_first(&mut ranked);
-            note::calibrate(&mut ranked, notes);
+            note::calibrate(&mut ranked);
         }
         let found = verdict::verdict(&ranked, &question, base);
         let selected = select::select(ranked, selecting, base, limit);

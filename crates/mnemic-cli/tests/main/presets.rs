@@ -72,7 +72,7 @@ fn engine_behaves_as_it_says() {
 
 #[test]
 fn default_behaves_as_it_says() {
-    insta::assert_snapshot!(behaviour("default"), @r#"10 hits, by several arms, factors [score 1.00 recency 1.00], praised [score 1.82 recency 1.00] 3 2, category "warning", long true"#);
+    insta::assert_snapshot!(behaviour("default"), @r#"10 hits, by several arms, factors [score 1.00 recency 1.00], praised [score 1.82 recency 1.00 note 0.57] 3 2, category "warning", long true"#);
 }
 
 #[test]

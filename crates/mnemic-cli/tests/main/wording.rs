@@ -45,9 +45,9 @@ fn an_alias_of_ones_own_counts_in_the_order_and_the_verdict() {
         let (text, verdict) = best(&vault, "sso", &[&profile]);
         assert_eq!((text.as_str(), verdict.as_str()), (NOTES[0], "strong"), "{profile}");
     }
-    assert!(context(&vault, "who runs sso", "own").contains("Keycloak"));
+    assert!(context(&vault, "sso", "own").contains("Keycloak"));
     assert_eq!(best(&vault, "sso", &["search.aliases=none"]).1, "none");
-    assert!(!context(&vault, "who runs sso", "none").contains("Keycloak"));
+    assert!(!context(&vault, "sso", "none").contains("Keycloak"));
     let added = vault.ok(&["slash", "/memory alias add sso okta", "--config", "preset=koshi"]);
     assert!(added.contains("aliases do not count while `search.aliases` is none"), "{added}");
 }

@@ -21,6 +21,9 @@ const TO_NAMED: f64 = 0.5;
 /// The same to what names it, which may be about anything.
 const TO_NAMING: f64 = 0.25;
 
+/// A rank value may be above 1.
+const LIKELIEST: f64 = 1.0 - 1e-9;
+
 /// The name of the arm and of its evidence.
 const LINK: &str = "link";
 
@@ -116,7 +119,7 @@ fn raise(hit: &mut Hit, given: &Given, rank: usize) {
 
 /// The logarithm of the odds of a chance: evidence adds up in it.
 pub(super) fn odds(chance: f64) -> f64 {
-    let chance = chance.max(f64::MIN_POSITIVE);
+    let chance = chance.clamp(f64::MIN_POSITIVE, LIKELIEST);
     (chance / (1.0 - chance)).ln()
 }
 

@@ -1,25 +1,30 @@
 //! Notes: memories of no session that nobody in particular said. What stands around a turn of a conversation, its
 //! session and its author tell much of it; a note lacks all of that, and is not the less likely to answer.
 //!
-//! The order stays what it is. How many of the candidates are notes decides for all of them, so that where both kinds
+//! The order stays what it is. How many of the best hits are notes decides for all of them, so that where both kinds
 //! are found none is favoured.
 
-use super::{Candidate, Factor, Hit, Weighed, lift::odds, measured, rounded};
+use super::{Factor, Hit, Weighed, lift::odds, measured, rounded};
 
 /// The name of the evidence.
 const NOTE: &str = "note";
 
-/// The share of candidates that are notes.
-pub fn share(candidates: &[Candidate]) -> f64 {
-    let is_note = |candidate: &&Candidate| {
-        let source = &candidate.memory.source;
+/// So many of the best hits are looked at: which candidates come last is chance.
+const LOOKED_AT: usize = 20;
+
+/// The share of the best hits that are notes.
+fn share(hits: &[Hit]) -> f64 {
+    let is_note = |hit: &&Hit| {
+        let source = &hit.memory.source;
         source.session.is_none() && source.author.is_none()
     };
-    candidates.iter().filter(is_note).count() as f64 / candidates.len().max(1) as f64
+    let best = &hits[..hits.len().min(LOOKED_AT)];
+    best.iter().filter(is_note).count() as f64 / best.len().max(1) as f64
 }
 
-/// Makes the relevance of hits the chance that they answer, when this share of the candidates are notes.
-pub fn calibrate(hits: &mut [Hit], share: f64) {
+/// Makes the relevance of hits, best first, the chance that they answer.
+pub fn calibrate(hits: &mut [Hit]) {
+    let share = share(hits);
     for hit in hits.iter_mut().filter(|_| share > 0.0) {
         let adds = share * measured::notes(&hit.explanation.evidence);
         let explanation = &mut hit.explanation;
@@ -31,7 +36,7 @@ pub fn calibrate(hits: &mut [Hit], share: f64) {
             .iter()
             .fold(explanation.relevance, |product, factor| product * factor.value);
         // Factors count as they do where chances are small.
-        if rounded(product) != rounded(score) && product > 0.0 {
+        if product > 0.0 && (score / product - 1.0).abs() > NOTICEABLE {
             explanation.factors.push(Factor { name: NOTE, value: score / product });
         }
         hit.score = rounded(score);
@@ -46,18 +51,18 @@ pub fn uncalibrated(hit: &Hit) -> f64 {
 
 /// A chance when so much is added to the logarithm of its odds.
 fn raised(chance: f64, adds: f64) -> f64 {
-    1.0 / (1.0 + (-(odds(chance.min(LIKELIEST)) + adds)).exp())
+    1.0 / (1.0 + (-(odds(chance) + adds)).exp())
 }
 
-/// A rank value may be above 1.
-const LIKELIEST: f64 = 1.0 - 1e-9;
+/// A factor that is nearer to 1 is none.
+const NOTICEABLE: f64 = 1e-4;
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        memory::{Memory, Source},
-        recall::{Explanation, candidate::Candidates, tests::memory},
+        memory::Source,
+        recall::{Explanation, tests::memory},
     };
 
     fn hit(number: u64, relevance: f64, factor: Option<f64>) -> Hit {
@@ -68,10 +73,14 @@ mod tests {
         Hit { memory: memory(number), score, explanation, snippet: None }
     }
 
+    fn turn() -> Source {
+        Source { session: Some("s".to_owned()), ..Source::default() }
+    }
+
     #[test]
     fn a_note_may_be_likely_and_the_order_stays() {
         let mut hits = [hit(1, 0.01, Some(1.2)), hit(2, 0.011, None), hit(3, 0.0001, None)];
-        calibrate(&mut hits, 1.0);
+        calibrate(&mut hits);
         assert!(hits.is_sorted_by(|one, other| one.score > other.score), "{hits:?}");
         assert!(hits[1].score > 0.5 && hits[2].score < 0.2, "{hits:?}");
         assert_eq!(hits[1].score, rounded(hits[1].explanation.relevance));
@@ -88,17 +97,17 @@ mod tests {
     #[test]
     fn turns_of_a_conversation_stay_what_they_are() {
         let mut hits = [hit(1, 0.7, Some(2.0))];
-        calibrate(&mut hits, 0.0);
+        hits[0].memory.source = turn();
+        calibrate(&mut hits);
         assert_eq!((hits[0].score, hits[0].explanation.relevance), (1.4, 0.7));
         assert_eq!(uncalibrated(&hits[0]), 1.4);
     }
 
     #[test]
     fn notes_have_neither_session_nor_author() {
-        let turn = Source { session: Some("s".to_owned()), ..Source::default() };
-        let mut candidates = Candidates::default();
-        candidates.add([memory(1), Memory { source: turn, ..memory(2) }]);
-        assert_eq!(share(&candidates.into_vec()), 0.5);
+        let mut hits = [hit(1, 0.7, None), hit(2, 0.6, None)];
+        hits[1].memory.source = turn();
+        assert_eq!(share(&hits), 0.5);
         assert_eq!(share(&[]), 0.0);
     }
 }
