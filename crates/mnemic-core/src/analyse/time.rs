@@ -161,9 +161,9 @@ pub fn named(text: &str, now: Timestamp, zone: &TimeZone) -> Option<TimeSpan> {
 }
 
 /// A question without the words that say nothing but when.
-pub fn without(question: &str, spans: &[TimeSpan]) -> String {
+pub fn without<'a>(question: &str, spans: impl DoubleEndedIterator<Item = &'a TimeSpan>) -> String {
     let mut rest = question.to_owned();
-    for span in spans.iter().rev().filter(|span| span.says_only_when()) {
+    for span in spans.rev().filter(|span| span.says_only_when()) {
         rest.replace_range(span.words.clone(), " ");
     }
     rest

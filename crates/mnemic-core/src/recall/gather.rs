@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::matching::Matching;
+use super::{matching::Matching, material::LOOKED_AT};
 use crate::{
     analyse::Term,
     embed::{Identity, Imprint},
@@ -122,6 +122,23 @@ pub struct Neighbourhood {
     pub after: Vec<Neighbour>,
 }
 
+impl Neighbourhood {
+    /// What of it, and of the memory in its middle, stands around each of its memories: no more than is known here.
+    pub fn around_each(&self, middle: &Memory) -> Vec<(MemoryId, Self)> {
+        let middle = Neighbour::from(middle);
+        let row: Vec<&Neighbour> =
+            self.before.iter().rev().chain([&middle]).chain(&self.after).collect();
+        let around = |place: usize| {
+            let before = row[..place].iter().rev().copied().cloned();
+            let after = row[place + 1..].iter().copied().cloned();
+            let before = before.take(LOOKED_AT.before).collect();
+            Self { before, after: after.take(LOOKED_AT.after).collect() }
+        };
+        let places = (0..row.len()).filter(|place| *place != self.before.len());
+        places.map(|place| (row[place].id, around(place))).collect()
+    }
+}
+
 /// A memory beside another: who said what.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Neighbour {
@@ -131,6 +148,13 @@ pub struct Neighbour {
     pub author: Option<String>,
     /// What was said.
     pub text: String,
+}
+
+impl From<&Memory> for Neighbour {
+    fn from(memory: &Memory) -> Self {
+        let (author, text) = (memory.source.author.clone(), memory.text.clone());
+        Self { id: memory.id, author, text }
+    }
 }
 
 /// Vectors made by one embedder, for memories in the order they were asked for.

@@ -10,7 +10,7 @@ use super::{
 use crate::{id::MemoryId, link::Link};
 
 /// As far as neighbours tell of a memory.
-const LOOKED_AT: Window = Window { before: 2, after: 1 };
+pub(super) const LOOKED_AT: Window = Window { before: 2, after: 1 };
 
 /// What is looked at: candidates and what was said around them.
 #[derive(Debug, Default)]

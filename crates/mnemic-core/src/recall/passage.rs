@@ -5,6 +5,8 @@ use std::{
     ops::Range,
 };
 
+use foldhash::fast::RandomState;
+
 use super::question::Question;
 use crate::{
     analyse::{self, OPENING_WORDS},
@@ -19,6 +21,9 @@ const LEAST_LIKENESS: f32 = 0.3;
 const SHORT: f64 = 60.0;
 /// A text of so many words is long: what was said around it tells nothing of it.
 const LONG: f64 = 120.0;
+
+/// The texts that one question looks at have about so many different words.
+const USUAL_WORDS: usize = 4_096;
 
 /// Who said what.
 #[derive(Debug, Clone, Copy)]
@@ -88,7 +93,7 @@ impl Passage {
                 self.places[*term].push(place as u16);
                 self.likeness[*term] = 1.0;
             }
-            self.is_personal |= PERSONAL.contains(&word);
+            self.is_personal = self.is_personal || PERSONAL.contains(&word);
             self.has_number |= word.bytes().all(|byte| byte.is_ascii_digit());
             likeness.raise(word, &mut self.likeness);
         });
@@ -138,7 +143,7 @@ pub struct Likeness<'a> {
     places: Vec<usize>,
     vectors: Vec<&'a [f32]>,
     /// Which of `alike` belong to a word.
-    known: HashMap<String, Range<usize>>,
+    known: HashMap<String, Range<usize>, RandomState>,
     alike: Vec<Alike>,
 }
 
@@ -151,7 +156,8 @@ impl<'a> Likeness<'a> {
         let terms = question.terms.iter().enumerate();
         let known = terms.filter_map(|(place, sought)| Some((place, sought.vector.as_deref()?)));
         let (places, vectors) = known.unzip();
-        Self { lexicon, places, vectors, known: HashMap::new(), alike: Vec::new() }
+        let known = HashMap::with_capacity_and_hasher(USUAL_WORDS, RandomState::default());
+        Self { lexicon, places, vectors, known, alike: Vec::new() }
     }
 
     fn raise(&mut self, word: &str, likeness: &mut [f64]) {

@@ -22,9 +22,18 @@ pub struct Timing {
 
 impl Question {
     /// Takes a question apart that names these times. Their words are not looked for, since they tell when and not
-    /// what.
+    /// what; but where something else is asked for, too, dates by the calendar are: texts hold them.
     pub fn at(text: &str, spans: &[TimeSpan], wording: &Wording) -> Self {
-        let mut question = Self::read(&time::without(text, spans), wording);
+        let bare = Self::timed(&time::without(text, spans.iter()), spans, wording);
+        if bare.is_only_about_time() {
+            return bare;
+        }
+        let relative = spans.iter().filter(|span| !span.is_by_calendar());
+        Self::timed(&time::without(text, relative), spans, wording)
+    }
+
+    fn timed(text: &str, spans: &[TimeSpan], wording: &Wording) -> Self {
+        let mut question = Self::read(text, wording);
         question.timing = Timing {
             named: !spans.is_empty(),
             standing: spans.iter().any(|span| span.standing),
@@ -77,7 +86,9 @@ mod tests {
         let terms = |text: &str| -> Vec<String> {
             asked(text).terms.into_iter().map(|sought| sought.term.text).collect()
         };
-        assert_eq!(terms("which port did we open in May 2026"), ["port", "open"]);
+        assert_eq!(terms("which port did we open yesterday"), ["port", "open"]);
+        assert_eq!(terms("which port did we open in May 2026"), ["port", "open", "may", "2026"]);
+        assert!(terms("what happened in May 2026").iter().all(|term| term != "may"));
         assert_eq!(terms("who may merge"), ["may", "merge"]);
         assert_eq!(terms("who is on leave in December"), ["leave", "december"]);
     }

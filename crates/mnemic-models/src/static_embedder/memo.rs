@@ -3,15 +3,17 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, PoisonError, RwLock},
 };
+
+use foldhash::fast::RandomState;
 
 /// How many words are kept, about a kilobyte each. When there are more, all are let go of.
 const WORDS: usize = 32_768;
 
 /// The vectors of words, of unit length; nothing for a word of which no part is known.
 #[derive(Debug, Default)]
-pub(super) struct Memo(Mutex<HashMap<String, Meaning>>);
+pub(super) struct Memo(RwLock<HashMap<String, Meaning, RandomState>>);
 
 /// What a word means.
 pub(super) type Meaning = Option<Arc<[f32]>>;
@@ -19,12 +21,12 @@ pub(super) type Meaning = Option<Arc<[f32]>>;
 impl Memo {
     /// What a word means, found out by `look_up` the first time.
     pub(super) fn of(&self, word: &str, look_up: impl FnOnce() -> Option<Vec<f32>>) -> Meaning {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(meaning) = known.get(word) {
+        if let Some(meaning) = self.0.read().unwrap_or_else(PoisonError::into_inner).get(word) {
             return meaning.clone();
         }
         let meaning: Meaning = look_up().map(Arc::from);
-        if known.len() == WORDS {
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= WORDS {
             known.clear();
         }
         known.insert(word.to_owned(), meaning.clone());
@@ -45,6 +47,6 @@ mod tests {
         for word in 0..WORDS {
             memo.of(&word.to_string(), || None);
         }
-        assert!(memo.0.lock().unwrap().len() <= WORDS);
+        assert!(memo.0.read().unwrap().len() <= WORDS);
     }
 }

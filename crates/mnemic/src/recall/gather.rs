@@ -30,7 +30,7 @@ use crate::{engine::Engine, error::Error};
 /// to.
 const BEST: usize = 16;
 /// Where a deep embedder serves, an instant one finds one candidate in so many: those that still wait for the other.
-const PLAIN_BESIDE_DEEP: usize = 4;
+const PLAIN_BESIDE_DEEP: usize = 1;
 const WINDOW: Window = Window { before: 2, after: 2 };
 /// The disputes of so many candidates are asked for at once.
 const ASKED_AT_ONCE: usize = 500;
@@ -254,7 +254,18 @@ impl Gatherer<'_> {
         if question.is_only_about_time() {
             candidates.keep_timely();
         }
-        self.look_around(candidates.iter(), &mut around).await?;
+        let bests = candidates.iter().filter(is_best);
+        let known = bests.filter_map(|best| Some((&best.memory, around.get(&best.memory.id)?)));
+        let beside = known.flat_map(|(best, around)| around.around_each(best));
+        let beside: HashMap<MemoryId, Neighbourhood> = beside.collect();
+        // What is a candidate only because it stands beside one is looked at with what is known of that one.
+        let is_found = |candidate: &&Candidate| {
+            candidate.best_rank().is_some() || !beside.contains_key(&candidate.memory.id)
+        };
+        self.look_around(candidates.iter().filter(is_found), &mut around).await?;
+        for (id, beside) in beside {
+            around.entry(id).or_insert(beside);
+        }
         Ok(Material::of(candidates.into_vec(), around))
     }
 
