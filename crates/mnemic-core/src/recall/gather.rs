@@ -159,3 +159,25 @@ impl From<&Memory> for Neighbour {
 
 /// Vectors made by one embedder, for memories in the order they were asked for.
 pub type Imprints = Vec<Option<Imprint>>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recall::tests::memory;
+
+    #[test]
+    fn what_is_known_around_one_is_known_around_those_beside_it() {
+        let neighbours = |numbers: &[u64]| -> Vec<Neighbour> {
+            numbers.iter().map(|number| Neighbour::from(&memory(*number))).collect()
+        };
+        let around = Neighbourhood { before: neighbours(&[4, 3]), after: neighbours(&[6, 7]) };
+        let expected: [(u64, &[u64], &[u64]); 4] =
+            [(3, &[], &[4]), (4, &[3], &[5]), (6, &[5, 4], &[7]), (7, &[6, 5], &[])];
+        let expected = expected.map(|(number, before, after)| {
+            let (before, after) = (neighbours(before), neighbours(after));
+            (memory(number).id, Neighbourhood { before, after })
+        });
+        assert_eq!(around.around_each(&memory(5)), expected);
+        assert_eq!(Neighbourhood::default().around_each(&memory(5)), []);
+    }
+}

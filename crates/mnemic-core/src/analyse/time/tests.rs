@@ -191,7 +191,7 @@ fn what_says_only_when_is_left_out_of_what_is_asked_for() {
         ("which port do we use today", "which port do we use  "),
     ] {
         let spans = spans(question, now, &TimeZone::UTC);
-        assert_eq!(without(question, &spans), rest);
+        assert_eq!(without(question, spans.iter()), rest);
     }
 }
 
