@@ -29,8 +29,6 @@ use crate::{engine::Engine, error::Error};
 /// What was said around so many of the best candidates of each arm becomes a candidate itself, and what they are linked
 /// to.
 const BEST: usize = 16;
-/// Where a deep embedder serves, an instant one finds one candidate in so many: those that still wait for the other.
-const PLAIN_BESIDE_DEEP: usize = 1;
 const WINDOW: Window = Window { before: 2, after: 2 };
 /// The disputes of so many candidates are asked for at once.
 const ASKED_AT_ONCE: usize = 500;
@@ -102,12 +100,10 @@ impl Gatherer<'_> {
             deep = watch.time(self.understood(&serving.deep, &question, &mut unused)).await;
         }
         if let Some(plain) = &plain {
-            let pool =
-                if deep.is_some() { self.pool.div_ceil(PLAIN_BESIDE_DEEP) } else { self.pool };
-            candidates.add_vector(self.by_vector(plain, &times.filter, pool).await?);
+            candidates.add_vector(self.by_vector(plain, &times.filter).await?);
         }
         if let Some(deep) = &deep {
-            candidates.add_deep(self.by_vector(deep, &times.filter, self.pool).await?);
+            candidates.add_deep(self.by_vector(deep, &times.filter).await?);
         }
         if base != Base::Measured {
             candidates.retain(|memory| may_be_handed(memory, &self.request.reach));
@@ -222,13 +218,12 @@ impl Gatherer<'_> {
         &self,
         understood: &Understood,
         filter: &Filter,
-        pool: usize,
     ) -> Result<Vec<VectorHit>, Error> {
         let query = VectorQuery {
             identity: understood.embedder.identity().clone(),
             vector: understood.whole.vector.clone(),
             filter: filter.clone(),
-            pool,
+            pool: self.pool,
         };
         Ok(self.store.nearest(&self.request.reach, &query).await?)
     }
