@@ -54,7 +54,9 @@ fn the_shared_conversations_come_out_as_they_went_in() {
             chat["conversation"].as_object().unwrap().values().filter_map(Value::as_array);
         texts.extend(sessions.flatten().map(|turn| turn["text"].as_str().unwrap().to_owned()));
     }
-    round_trip(texts);
+    if !texts.is_empty() {
+        round_trip(texts);
+    }
 }
 
 /// Through the journal and the index, then once more from the documents alone.
