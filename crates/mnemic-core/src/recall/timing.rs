@@ -25,7 +25,8 @@ impl Question {
     /// what; but where something else is asked for, too, dates by the calendar are: texts hold them.
     pub fn at(text: &str, spans: &[TimeSpan], wording: &Wording) -> Self {
         let bare = Self::timed(&time::without(text, spans.iter()), spans, wording);
-        if bare.is_only_about_time() {
+        let has_date = spans.iter().any(TimeSpan::is_by_calendar);
+        if !has_date || bare.is_only_about_time() {
             return bare;
         }
         let relative = spans.iter().filter(|span| !span.is_by_calendar());
