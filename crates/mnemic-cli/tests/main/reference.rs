@@ -1,5 +1,6 @@
 //! docs/cli.md is what `--help` says, docs/configuration.md what the schema says,
-//! docs/operations.md has every finding; `MNEMIC_UPDATE_DOCS=1 cargo test` writes it anew.
+//! docs/operations.md has every finding; `MNEMIC_UPDATE_DOCS=1 cargo test` writes it anew. Pages that show an answer show
+//! the rank that it has.
 
 use std::path::Path;
 
@@ -64,4 +65,37 @@ fn is_up_to_date(page: &str, reference: &str) {
         written == reference,
         "{page} is stale: run MNEMIC_UPDATE_DOCS=1 cargo test -p mnemic-cli reference"
     );
+}
+
+/// The second line of the best answer: whose it is, and its rank.
+fn told_of_best(vault: &Vault, question: &[&str]) -> String {
+    let answer = vault.ok(&[&["recall"], question, &["--limit", "1"]].concat());
+    answer.lines().nth(1).expect("a memory takes two lines").to_owned()
+}
+
+#[test]
+fn the_pages_show_ranks_as_they_are() {
+    let page = |name: &str| std::fs::read_to_string(root().join(name)).unwrap();
+    let readme = page("README.md");
+    let vault = Vault::new();
+    vault.ok(&["remember", "Chose SQLite over Postgres for the local index", "--tags", "storage"]);
+    let question = ["which", "database", "index", "did", "we", "choose"];
+    let told = told_of_best(&vault, &question);
+    assert!(readme.contains(&told), "README.md: {told}");
+    let answer = vault.json(&[&["recall"], &question[..]].concat());
+    let told = format!("\"score\":{},\"created_at\"", answer["hits"][0]["score"]);
+    let verdict = format!("\"verdict\":{}", answer["verdict"]);
+    assert!(readme.contains(&told) && readme.contains(&verdict), "README.md: {told} {verdict}");
+    vault.ok(&["remember", "Deploys go through CI", "--tags", "ci"]);
+    vault.ok(&["remember", "Never push to main directly"]);
+    let memories = vault.read("global/MEMORY.md");
+    let typed = "## Patterns\n\n- Retry network calls three times\n";
+    vault.save("global/MEMORY.md", &memories.replacen("## Patterns\n", typed, 1));
+    let told = told_of_best(&vault, &["retry", "network"]);
+    assert!(readme.contains(&told), "README.md: {told}");
+    let vault = Vault::new();
+    vault.ok(&["remember", "Always sign release tags with the team key"]);
+    vault.ok(&["remember", "Never sign release tags with the team key"]);
+    let told = told_of_best(&vault, &["sign", "release", "tags"]);
+    assert!(page("docs/learning.md").contains(&told), "docs/learning.md: {told}");
 }
