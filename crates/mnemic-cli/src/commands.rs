@@ -166,7 +166,7 @@ async fn finish_reading(engine: Engine) {
     if let Err(error) = engine.embed_for_a_moment(EMBEDDED_AT_THE_END).await {
         tracing::info!(%error, "memories wait to be embedded");
     }
-    if let Err(error) = engine.close().await {
+    if let Err(error) = engine.close_after_reading().await {
         tracing::info!(%error, "documents are behind");
     }
 }

@@ -2,7 +2,9 @@
 
 use std::process::ExitCode;
 
-use mnemic::{BackupError, Error, OpenError, SessionError, learn::promotion::paging::PagingError};
+use mnemic::{
+    BackupError, Error, LockError, OpenError, SessionError, learn::promotion::paging::PagingError,
+};
 use mnemic_server::{http::ListenError, mcp::ServeError};
 
 use crate::output;
@@ -82,9 +84,6 @@ fn hint(error: &anyhow::Error) -> Option<String> {
                         .to_owned(),
                 );
             }
-            OpenError::Unreadable { .. } => {
-                return Some("check that the file can be read".to_owned());
-            }
             OpenError::Folder { .. } => {
                 return Some(
                     "check that the folder can be read and written, or name another with `--vault`"
@@ -139,13 +138,20 @@ fn hint(error: &anyhow::Error) -> Option<String> {
             "take the rights of others away with `chmod 600`, or remove the file: `mnemic serve` makes another"
         }
         Error::NoDocument(_) => "`mnemic doctor` names the documents that need you",
-        Error::File { source, .. } if is_full(source) => {
+        Error::Lock(LockError::Busy { holder, .. }) => return Some(busy_hint(*holder)),
+        Error::Lock(LockError::File { source, .. }) | Error::File { source, .. }
+            if is_full(source) =>
+        {
             "nothing was changed; make room on the disk and try again"
         }
-        Error::File { source, .. } if is_denied(source) => {
+        Error::Lock(LockError::File { source, .. }) | Error::File { source, .. }
+            if is_denied(source) =>
+        {
             "nothing was changed; the vault cannot be written, but reading it goes on"
         }
-        Error::File { .. } => "nothing was changed; `mnemic doctor` looks at the whole vault",
+        Error::Lock(LockError::File { .. }) | Error::File { .. } => {
+            "nothing was changed; `mnemic doctor` looks at the whole vault"
+        }
         Error::OutcomeUnknown(_) => {
             "look whether it is there with `mnemic recall`; `mnemic doctor` checks the vault"
         }
@@ -170,6 +176,14 @@ fn hint(error: &anyhow::Error) -> Option<String> {
         Error::Store(_) => "`mnemic reindex` builds the index anew from the vault",
     };
     Some(hint.to_owned())
+}
+
+/// A process that was suspended keeps its locks until it goes on or ends.
+fn busy_hint(holder: Option<u32>) -> String {
+    let way_out = holder.map_or_else(String::new, |pid| {
+        format!("; if it is suspended, `kill -CONT {pid}` lets it go on and `kill {pid}` ends it")
+    });
+    format!("nothing was changed; try again when that process is done{way_out}")
 }
 
 fn listen_hint(error: &ListenError) -> String {
@@ -246,6 +260,9 @@ fn backup_hint(error: &BackupError) -> Option<&'static str> {
         BackupError::NotEmpty(_) => {
             Some("name another folder with `--vault`, or put the present vault aside with `--yes`")
         }
+        BackupError::Unfinished { .. } => Some(
+            "nothing is lost; the next command that uses the vault finishes it and says where the former vault is",
+        ),
         BackupError::Verb(_) => None,
     }
 }

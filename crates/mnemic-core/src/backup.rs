@@ -71,17 +71,28 @@ impl Checksum {
 /// Whether a file belongs in a backup, by its path below the vault. A path that could lead anywhere else, or
 /// into a folder that a backup leaves out, never does.
 pub fn belongs(path: &str) -> bool {
-    let parts: Vec<&str> = path.split('/').collect();
-    let is_name = |part: &&str| {
-        !matches!(*part, "" | "." | "..")
+    is_portable(path) && !is_left_out(path)
+}
+
+/// Whether every system can have a file under this path, and it cannot lead out of a folder.
+pub fn is_portable(path: &str) -> bool {
+    path.split('/').all(|part| {
+        !matches!(part, "" | "." | "..")
             && !part.contains(['\\', ':'])
             && !part.chars().any(char::is_control)
-    };
+    })
+}
+
+/// Whether a backup leaves a file out on purpose: it can be made anew, is another tool's, a secret, or a lock, or was
+/// left by a process that died while it wrote.
+pub fn is_left_out(path: &str) -> bool {
+    let parts: Vec<&str> = path.split('/').collect();
     let first = parts.first().copied().unwrap_or_default();
+    let name = parts.last().copied().unwrap_or_default();
     let is_lock = parts.len() == 1 && first.ends_with(".lock") || parts.contains(&".lock");
+    let is_unfinished = name.starts_with('.') && name.ends_with(".tmp");
     let is_secret = path == access::FILE;
-    let is_left_out = LEFT_OUT.contains(&first) || is_lock || is_secret || first == MANIFEST;
-    parts.iter().all(is_name) && !is_left_out && !path.ends_with(".tmp")
+    LEFT_OUT.contains(&first) || is_lock || is_secret || first == MANIFEST || is_unfinished
 }
 
 /// The name of the `number`-th backup made at a moment.
@@ -131,6 +142,7 @@ mod tests {
             "config/memory.yaml",
             ".gitignore",
             "agents/a/SOUL.md",
+            "global/notes.tmp",
         ] {
             assert!(belongs(path), "{path}");
         }

@@ -59,6 +59,8 @@ pub struct Settings {
     pub index_path: PathBuf,
     /// How many bytes a segment of the journal has when the next one begins.
     pub journal_segment_bytes: u64,
+    /// How many seconds a verb waits for another process that is writing.
+    pub lock_wait_seconds: usize,
     /// How many backups stay in the vault's own folder of backups.
     pub backup_keep_count: usize,
     /// What the embedder needs to know.
@@ -87,6 +89,7 @@ impl Settings {
             policies: preset.policies(),
             index_path: PathBuf::from("index"),
             journal_segment_bytes: 64 * 1024 * 1024,
+            lock_wait_seconds: 30,
             backup_keep_count: 7,
             embedding: EmbeddingSettings::default(),
             language: LanguageSettings::default(),

@@ -75,6 +75,26 @@ impl Document {
         self.stamp.clone().map(|range| &self.source[range])
     }
 
+    /// A hash of what the document has beside its blocks and its stamp. Blank lines and the space around lines do not
+    /// count, since blocks come and go with theirs.
+    pub fn prose(&self) -> BlockHash {
+        let stamp = self.stamp.clone().into_iter();
+        let mut passed_over: Vec<Range<usize>> =
+            self.blocks.iter().map(|block| block.range.clone()).chain(stamp).collect();
+        passed_over.sort_by_key(|range| range.start);
+        let mut prose = String::new();
+        let mut start = 0;
+        for range in passed_over {
+            prose.push_str(self.source.get(start..range.start).unwrap_or_default());
+            prose.push('\n');
+            start = range.end;
+        }
+        prose.push_str(&self.source[start..]);
+        let lines: Vec<&str> =
+            prose.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        block_hash(&lines.join("\n"))
+    }
+
     /// The line, counted from 1, where git left a conflict in the document.
     ///
     /// A conflict is `<<<<<<< …`, `=======` and `>>>>>>> …` in this order, each at the start of a

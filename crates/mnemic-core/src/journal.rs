@@ -2,7 +2,7 @@
 //!
 //! The checksum is the last field, so that it covers every byte before it and a line stays plain JSON.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -120,6 +120,9 @@ pub struct Cursor {
     pub last_time: EventTime,
     /// The highest running number drawn.
     pub last_number: u64,
+    /// Segments that were followed once and are not there any more.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub lost: BTreeSet<String>,
 }
 
 impl Cursor {

@@ -1,6 +1,6 @@
 //! Laying memories out in a document: only the blocks whose memories changed are touched.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use jiff::tz::TimeZone;
 
@@ -66,9 +66,8 @@ impl Layout<'_> {
                 }
                 None => {
                     let content = self.shown_in(memory, section);
-                    match spare.iter().position(|index| self.says(*index, memory)) {
-                        Some(position) => {
-                            let index = spare.swap_remove(position);
+                    match spare.take(&memory.text).or_else(|| spare.take(&content.text)) {
+                        Some(index) => {
                             match self.document.blocks()[index].content.text == content.text {
                                 true => edit.set_anchor(index, anchor),
                                 false => edit.replace(index, &content, anchor),
@@ -102,21 +101,21 @@ impl Layout<'_> {
     }
 
     /// Blocks that belong to no memory yet: without an anchor, or with one that is another block's.
-    fn spare_blocks(&self) -> Vec<usize> {
-        let wanted: HashSet<&str> =
-            self.wanted.iter().map(|memory| memory.anchor.as_str()).collect();
+    fn spare_blocks(&self) -> SpareBlocks<'_> {
+        let wanted = self.wanted.iter().map(|memory| memory.anchor.as_str());
+        let known: HashSet<&str> = wanted.chain(self.owned.iter().map(Anchor::as_str)).collect();
         let mut met = HashSet::new();
-        let is_spare = |block: &Block| match block.anchor.as_deref() {
+        let mut is_spare = |block: &Block| match block.anchor.as_deref() {
             None => true,
-            Some(anchor) => {
-                let owned =
-                    wanted.contains(anchor) || self.owned.iter().any(|own| own.as_str() == anchor);
-                !met.insert(anchor.to_owned()) || !owned
-            }
+            Some(anchor) => !met.insert(anchor.to_owned()) || !known.contains(anchor),
         };
-        let mut is_spare = is_spare;
-        let blocks = self.document.blocks().iter().enumerate();
-        blocks.filter(|(_, block)| is_spare(block)).map(|(index, _)| index).collect()
+        let mut spare = SpareBlocks::default();
+        for (index, block) in self.document.blocks().iter().enumerate() {
+            if is_spare(block) {
+                spare.by_text.entry(&block.content.text).or_default().push_back(index);
+            }
+        }
+        spare
     }
 
     fn stands_at_home(&self, index: usize, memory: &Memory) -> bool {
@@ -137,11 +136,6 @@ impl Layout<'_> {
         shown(memory, &[section.to_owned()], self.path, self.zone)
     }
 
-    fn says(&self, index: usize, memory: &Memory) -> bool {
-        let text = &self.document.blocks()[index].content.text;
-        *text == memory.text || *text == self.shown_in(memory, "").text
-    }
-
     fn states(&self, source: &str) -> Vec<BlockState> {
         let laid = Document::parse(source);
         let mut hashes: HashMap<&str, BlockHash> = HashMap::new();
@@ -158,6 +152,19 @@ impl Layout<'_> {
         let wanted = self.wanted.iter().map(|memory| state(&memory.anchor, memory.version));
         let gone = self.gone.iter().map(|anchor| BlockState { hash: None, ..state(anchor, 0) });
         wanted.chain(gone).collect()
+    }
+}
+
+/// Blocks that belong to no memory yet, by what they say: a document may have thousands.
+#[derive(Debug, Default)]
+struct SpareBlocks<'a> {
+    by_text: HashMap<&'a str, VecDeque<usize>>,
+}
+
+impl SpareBlocks<'_> {
+    /// Takes the first block that says this.
+    fn take(&mut self, text: &str) -> Option<usize> {
+        self.by_text.get_mut(text)?.pop_front()
     }
 }
 

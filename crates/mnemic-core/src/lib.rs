@@ -43,6 +43,7 @@ pub mod preset;
 pub mod recall;
 pub mod receipt;
 pub mod reinstate;
+pub mod save;
 pub mod scope;
 pub mod session;
 pub mod slash;

@@ -199,6 +199,14 @@ pub fn long_document(memory: &Memory) -> Option<String> {
     Some(format!("{directory}/memory/long/{}.md", memory.anchor))
 }
 
+/// The file that a text links to as the whole of it: the text is the beginning of a long one, as a block shows it.
+pub fn linked_long_document(memory: &Memory) -> Option<String> {
+    let directory = memory.scope.directory()?;
+    let file = format!("long/{}.md", memory.anchor);
+    let links = memory.text.ends_with(&format!("{file}))"));
+    links.then(|| format!("{directory}/memory/{file}"))
+}
+
 /// The time as documents show it.
 pub fn stamp(at: Timestamp) -> String {
     let whole = at.strftime("%Y-%m-%d %H:%M:%S");

@@ -414,6 +414,8 @@ pub struct KnownDocument {
     pub chars: usize,
     /// The file as it was when its content was last compared with that state.
     pub seen: Option<FileMark>,
+    /// How the document ended when its content was last seen whole (see [`crate::save::ending`]).
+    pub ending: Option<BlockHash>,
     /// Why it is left alone, if it is.
     pub damage: Option<String>,
     /// For daily logs: acts up to this time are in it.
@@ -427,8 +429,23 @@ pub struct SeenDocument {
     pub path: String,
     /// The file as it was; absent when it is not there.
     pub seen: Option<FileMark>,
+    /// How it ended; absent when it was not seen whole, which leaves what is known as it is.
+    pub ending: Option<BlockHash>,
     /// Why it is left alone, if it is.
     pub damage: Option<String>,
+}
+
+impl SeenDocument {
+    /// A document that was seen whole and in order.
+    pub fn whole(path: &str, text: &str, mark: FileMark) -> Self {
+        let (seen, ending) = (Some(mark), Some(crate::save::ending(text)));
+        Self { path: path.to_owned(), seen, ending, damage: None }
+    }
+
+    /// A document without a file, which lacks nothing.
+    pub fn absent(path: &str) -> Self {
+        Self { path: path.to_owned(), seen: None, ending: None, damage: None }
+    }
 }
 
 /// What tells a changed file from an unchanged one without reading it.

@@ -20,7 +20,7 @@ use crate::{
 pub(crate) fn documents(connection: &Connection) -> Result<Vec<KnownDocument>> {
     let mut statement = connection.prepare_cached(
         "SELECT d.path, d.chars, d.through, d.seen_size, d.seen_modified_ns, d.seen_changed_ns,
-             d.seen_inode, d.damage, r.hash, coalesce(r.landed, 0) AS landed
+             d.seen_inode, d.ending, d.damage, r.hash, coalesce(r.landed, 0) AS landed
          FROM documents d LEFT JOIN renderings r ON r.document = d.path AND r.state = d.state
          ORDER BY d.path",
     )?;
@@ -36,6 +36,7 @@ fn known_document(row: &Row<'_>) -> rusqlite::Result<KnownDocument> {
         landed: row.get("landed")?,
         chars: usize::try_from(chars).unwrap_or_default(),
         seen: file_mark(row)?,
+        ending: row.get::<_, Option<[u8; 16]>>("ending")?.map(BlockHash),
         damage: row.get("damage")?,
         through: row.get::<_, Option<i64>>("through")?.map(|time| EventTime(time.cast_unsigned())),
     })

@@ -13,7 +13,7 @@ use crate::error::{Failure, Result};
 const APPLICATION_ID: i64 = 0x6d6e_6d63;
 
 /// Counts the shapes of the tables below; raise it with every change of one.
-pub(crate) const SCHEMA_VERSION: i64 = 9;
+pub(crate) const SCHEMA_VERSION: i64 = 10;
 
 /// Makes the tables in an empty database.
 pub(crate) fn create(connection: &Connection) -> Result<()> {
@@ -225,6 +225,7 @@ CREATE TABLE documents (
     seen_modified_ns INTEGER,
     seen_changed_ns INTEGER,
     seen_inode INTEGER,
+    ending BLOB,
     damage TEXT
 ) WITHOUT ROWID;
 CREATE TABLE renderings (

@@ -19,8 +19,7 @@ const FILE: &str = "config/aliases.json";
 impl Engine {
     /// The user's own aliases.
     pub fn own_aliases(&self) -> Result<OwnAliases, Error> {
-        let content = disk::read_document(self.root(), FILE);
-        let fault = match content.map_err(Error::file("read", self.vault.document(FILE)))? {
+        let fault = match disk::read_document(self.root(), FILE) {
             Content::Missing => return Ok(OwnAliases::new()),
             Content::Text { text, .. } => match serde_json::from_str(&text) {
                 Ok(aliases) => return Ok(aliases),
@@ -46,7 +45,9 @@ impl Engine {
         };
         let text = serde_json::to_string_pretty(&aliases).unwrap_or_default();
         let pending = self.write_beside(FILE, &format!("{text}\n")).await?;
-        let placed = blocking(move || pending.exchange().and_then(|_| pending.sweep())).await;
+        let placed =
+            blocking(move || pending.exchange().and_then(|displaced| pending.retire(&displaced)))
+                .await;
         placed.map_err(Error::file("write", self.vault.document(FILE)))?;
         Ok(before)
     }

@@ -8,7 +8,7 @@ mod archive;
 mod files;
 
 use std::{
-    fs::{self, File},
+    fs,
     io::{self, Read},
     path::{Path, PathBuf},
 };
@@ -22,6 +22,7 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 use archive::Archive;
 pub(crate) use archive::{read as read_archive, unpack};
+use files::Files;
 
 use crate::{
     engine::Engine,
@@ -54,6 +55,17 @@ pub struct Backup {
     pub bytes: u64,
     /// Older backups that were let go.
     pub removed: Vec<PathBuf>,
+    /// What belongs in it and could not be kept.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A file that is not in a backup though it should be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its path below the vault.
+    pub path: String,
+    /// Why it could not be kept.
+    pub reason: String,
 }
 
 impl Engine {
@@ -70,19 +82,20 @@ impl Engine {
         let (vault, made_at) = (self.vault.clone(), self.now());
         let target = temp.clone();
         let written = blocking(move || {
-            let manifest = write(&vault, scribing, &lengths, &target, Manifest::made_at(made_at))?;
+            let (manifest, left_out) =
+                write(&vault, scribing, &lengths, &target, Manifest::made_at(made_at))?;
             verify(&target, &manifest)?;
-            place.put(&target, made_at).map(|file| (file, manifest))
+            place.put(&target, made_at).map(|file| (file, manifest, left_out))
         })
         .await;
-        let (file, manifest) = written.inspect_err(|_| {
+        let (file, manifest, left_out) = written.inspect_err(|_| {
             let _ = fs::remove_file(&temp);
         })?;
         let keep = request.keep.unwrap_or(self.settings().backup_keep_count);
         let removed = self.let_go(&file, keep)?;
         let bytes = manifest.files.iter().map(|file| file.bytes).sum();
         tracing::info!(files = manifest.files.len(), bytes, "backed up");
-        Ok(Backup { file, files: manifest.files.len(), bytes, removed })
+        Ok(Backup { file, files: manifest.files.len(), bytes, removed, left_out })
     }
 
     async fn place_for(&self, output: Option<PathBuf>) -> Result<Place, BackupError> {
@@ -185,16 +198,23 @@ fn write(
     lengths: &Lengths,
     temp: &Path,
     manifest: Manifest,
-) -> Result<Manifest, BackupError> {
+) -> Result<(Manifest, Vec<LeftOut>), BackupError> {
     let mut archive = Archive::begin(temp, manifest).map_err(Error::file("write", temp))?;
     let (root, index) = (vault.root(), vault.index_folder());
     let is_segment = |path: &str| lengths.keys().any(|name| path == format!("journal/{name}"));
-    for path in files::below(root, index).map_err(Error::file("read", root))? {
+    let mut files = Files::below(root, index).map_err(Error::file("read", root))?;
+    for path in std::mem::take(&mut files.paths) {
         if is_segment(&path) {
             continue;
         }
-        let content = files::content(root, &path).map_err(Error::file("read", root.join(&path)))?;
-        let Some(content) = content else { continue };
+        let content = match files::content(root, &path) {
+            Ok(Some(content)) => content,
+            Ok(None) => continue,
+            Err(error) => {
+                files.leave_out(&path, &format!("it cannot be read: {error}"));
+                continue;
+            }
+        };
         let added = archive.add(&path, content.len() as u64, content.as_slice());
         added.map_err(Error::file("write", temp))?;
     }
@@ -202,11 +222,12 @@ fn write(
     for (name, length) in lengths {
         let path = format!("journal/{name}");
         let segment =
-            File::open(root.join(&path)).map_err(Error::file("read", root.join(&path)))?;
+            disk::open(&root.join(&path)).map_err(Error::file("read", root.join(&path)))?;
         let added = archive.add(&path, *length, segment.take(*length));
         added.map_err(Error::file("write", temp))?;
     }
-    Ok(archive.finish().map_err(Error::file("write", temp))?)
+    let manifest = archive.finish().map_err(Error::file("write", temp))?;
+    Ok((manifest, files.left_out))
 }
 
 /// Reads a backup back and compares it with what was written.

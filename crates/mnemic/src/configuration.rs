@@ -30,9 +30,8 @@ pub(crate) fn read(root: &Path, from: SettingsFrom) -> Result<Configuration, Ope
         SettingsFrom::Value(settings) => {
             return Ok(Configuration::of_settings(settings.as_ref().clone()));
         }
-        SettingsFrom::File(overrides) => read_file(root, overrides)?,
-        SettingsFrom::SoundPartOfFile(overrides) => {
-            read_file(root, overrides).unwrap_or_else(|error| unreadable(overrides, &error))
+        SettingsFrom::File(overrides) | SettingsFrom::SoundPartOfFile(overrides) => {
+            read_file(root, overrides)
         }
     };
     let refused = matches!(from, SettingsFrom::File(_)) && !configuration.faults.is_empty();
@@ -45,10 +44,8 @@ pub(crate) fn read(root: &Path, from: SettingsFrom) -> Result<Configuration, Ope
     Ok(configuration)
 }
 
-fn read_file(root: &Path, overrides: &[Override]) -> Result<Configuration, OpenError> {
-    let content = disk::read_document(root, FILE)
-        .map_err(|source| OpenError::Unreadable { path: root.join(FILE), source })?;
-    Ok(match content {
+fn read_file(root: &Path, overrides: &[Override]) -> Configuration {
+    match disk::read_document(root, FILE) {
         Content::Missing => config::configure(None, overrides),
         Content::Text { text, .. } => config::configure(Some(&text), overrides),
         Content::Unreadable { reason, .. } => {
@@ -56,16 +53,7 @@ fn read_file(root: &Path, overrides: &[Override]) -> Result<Configuration, OpenE
             configuration.faults.push(Fault::of_file(reason));
             configuration
         }
-    })
-}
-
-/// What holds while the file cannot be read.
-fn unreadable(overrides: &[Override], error: &OpenError) -> Configuration {
-    let cause = std::error::Error::source(error).map(|cause| format!(": {cause}"));
-    let reason = format!("cannot be read{}", cause.unwrap_or_default());
-    let mut configuration = config::configure(None, overrides);
-    configuration.faults.push(Fault::of_file(reason));
-    configuration
+    }
 }
 
 impl Engine {
@@ -76,7 +64,7 @@ impl Engine {
         let _held = self.hold_write_lock().await?;
         self.sweep_configuration().await?;
         for _ in 0..ATTEMPTS {
-            let source = match self.read(FILE).await? {
+            let source = match self.read(FILE).await {
                 Content::Missing => None,
                 Content::Text { text, .. } => Some(text),
                 Content::Unreadable { reason, .. } => {
@@ -101,16 +89,17 @@ impl Engine {
     async fn replace_configuration(&self, old: Option<String>, new: &str) -> Result<bool, Error> {
         let pending = self.write_beside(FILE, new).await?;
         let replaced = blocking(move || {
-            let is_as_read = match pending.exchange()? {
+            let mut displaced = pending.exchange()?;
+            let is_as_read = match &displaced {
                 Displaced::Nothing => old.is_none(),
-                Displaced::Content(content) => {
-                    old.is_some_and(|old| old.as_bytes() == content.as_slice())
+                Displaced::Content { bytes, .. } => {
+                    old.is_some_and(|old| old.as_bytes() == bytes.as_slice())
                 }
             };
             if !is_as_read {
-                pending.exchange()?;
+                displaced = pending.exchange()?;
             }
-            pending.sweep()?;
+            pending.retire(&displaced)?;
             Ok(is_as_read)
         })
         .await;

@@ -3,6 +3,7 @@
 //! To look changes nothing but what every verb puts right when it meets it. To mend is to look, to repair what
 //! was found and to look again: what is not found any more was mended.
 
+mod block;
 mod configuration;
 mod document;
 mod file;
@@ -83,14 +84,20 @@ impl Engine {
         let mut health = Health::default();
         self.examine_configuration(&mut health).await;
         self.examine_files(&mut health).await?;
+        self.examine_restores(&mut health).await?;
         self.examine_sessions(&mut health)?;
-        let torn = self.torn_segments().await?;
+        let is_free = self.examine_locks(&mut health).await?;
+        let torn = if is_free { self.torn_segments().await? } else { Vec::new() };
         if !self.examine_journal(&mut health).await? {
             return Ok(health);
         }
         let Some(store) = self.examine_index(&mut health).await? else { return Ok(health) };
-        self.examine_torn(torn, &mut health).await?;
+        if is_free {
+            self.examine_torn(torn, &mut health).await?;
+        }
+        self.examine_lost_segments(store.as_ref(), &mut health).await?;
         self.examine_documents(store.as_ref(), &mut health).await?;
+        self.examine_blocks(store.as_ref(), &mut health).await?;
         self.examine_long_texts(store.as_ref(), &mut health).await?;
         self.examine_memories(store.as_ref(), &mut health).await?;
         Ok(health)
@@ -101,6 +108,9 @@ impl Engine {
         let has = |codes: &[Code]| codes.iter().any(|code| found.contains(code));
         if has(&[Code::FileMode, Code::GitLines]) {
             self.repair_files().await?;
+        }
+        if has(&[Code::RestoreLeftover]) {
+            self.remove_restore_leftovers().await?;
         }
         if has(&[Code::TranscriptTorn]) {
             self.put_torn_lines_aside().await?;
@@ -119,6 +129,9 @@ impl Engine {
         }
         if has(&[Code::DocumentLeftover]) {
             self.take_in().await?;
+        }
+        if has(&[Code::JournalSegmentMissing, Code::BlockUnknown]) {
+            self.make_up_for_lost_segments().await?;
         }
         if has(&[Code::LongLeftover]) {
             self.remove_long_leftovers().await?;

@@ -31,8 +31,7 @@ impl Engine {
             return Err(missing());
         }
         let (vault, document) = (self.vault.clone(), path.to_owned());
-        let content = blocking(move || disk::read_document(vault.root(), &document)).await;
-        match content.map_err(Error::file("read", self.vault.document(path)))? {
+        match blocking(move || disk::read_document(vault.root(), &document)).await {
             Content::Text { text, .. } => Ok(text),
             Content::Missing | Content::Unreadable { .. } => Err(missing()),
         }

@@ -1,9 +1,10 @@
 //! The engine: one open vault and what it works with. Each verb has a file of its own.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     path::PathBuf,
     sync::{Arc, Mutex, RwLock, atomic::AtomicBool},
+    time::Duration,
 };
 
 use jiff::{Timestamp, tz::TimeZone};
@@ -60,6 +61,12 @@ pub struct Engine {
     pub(crate) scribe_lock: Lock,
     pub(crate) build_lock: Lock,
     pub(crate) index_lock: Lock,
+    /// How long a lock is waited for.
+    pub(crate) patience: Duration,
+    /// How long documents that someone is saving are waited for.
+    pub(crate) settling: Duration,
+    /// Documents that someone was saving when they were looked at last.
+    pub(crate) unsettled: Mutex<HashSet<String>>,
     pub(crate) followed: Mutex<Followed>,
     pub(crate) looks: Mutex<Looks>,
     pub(crate) slo: Mutex<Slo>,
@@ -127,6 +134,10 @@ impl Engine {
         let path = self.vault.cache_folder().join(name);
         disk::write_scratch(&path, content).map_err(Error::file("write", &path))?;
         Ok(path)
+    }
+
+    pub(crate) fn unsettled(&self) -> std::sync::MutexGuard<'_, HashSet<String>> {
+        self.unsettled.lock().expect("paths are only noted")
     }
 
     pub(crate) fn looks(&self) -> std::sync::MutexGuard<'_, Looks> {

@@ -20,7 +20,7 @@ use mnemic_core::{
 };
 use thiserror::Error;
 
-use crate::session::SessionError;
+use crate::{session::SessionError, vault::lock::LockError};
 
 /// Why a verb failed. Unless it says otherwise nothing was changed.
 #[derive(Debug, Error)]
@@ -116,6 +116,9 @@ pub enum Error {
         /// Why it failed.
         source: io::Error,
     },
+    /// A lock of the vault could not be taken.
+    #[error(transparent)]
+    Lock(#[from] LockError),
     /// The act was written, but the disk did not confirm it.
     #[error("the outcome is unknown: the journal could not be synced to disk")]
     OutcomeUnknown(#[source] io::Error),
@@ -200,6 +203,14 @@ pub enum BackupError {
     /// A vault, or something else, is where the backup was to be restored.
     #[error("`{0}` is not empty")]
     NotEmpty(PathBuf),
+    /// The vault is restored, but the one that was there is not put aside yet.
+    #[error("the backup is restored in `{}`, but not everything is in its place yet", .vault.display())]
+    Unfinished {
+        /// The vault.
+        vault: PathBuf,
+        /// What went wrong.
+        source: Box<Error>,
+    },
     /// Anything else that went wrong underneath.
     #[error(transparent)]
     Verb(#[from] Error),
@@ -227,14 +238,6 @@ pub enum OpenError {
         path: PathBuf,
         /// All of them; there is at least one.
         faults: Vec<Fault>,
-    },
-    /// The configuration could not be read.
-    #[error("cannot read `{path}`")]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
     },
     /// The folder could not be read or made.
     #[error("cannot open the vault `{path}`")]

@@ -12,10 +12,11 @@ use mnemic_core::{
 use crate::{
     engine::Engine,
     error::Error,
+    open::READING_PATIENCE,
     vault::{
         disk::blocking,
         journal::{Check, Lengths, NewerJournal, Tail},
-        lock::Held,
+        lock::{Held, LockError},
     },
 };
 
@@ -167,21 +168,33 @@ impl Engine {
         if !self.someone_edited(store.as_ref()).await? {
             return Ok(store);
         }
-        if let Err(error) = self.take_in().await {
+        if let Err(error) = self.take_in_unless_held_up().await {
             if !is_unwritable(&error) {
                 return Err(error);
             }
-            tracing::warn!(%error, "the vault cannot be written; answering from the index");
+            tracing::warn!(%error, "hand edits are not taken in; answering from the index");
             return Ok(store);
         }
         self.followed_store().await
+    }
+
+    /// Takes in what people changed, unless another process holds a lock for long.
+    async fn take_in_unless_held_up(&self) -> Result<(), Error> {
+        for lock in [&self.scribe_lock, &self.write_lock, &self.index_lock] {
+            drop(lock.hold(self.patience.min(READING_PATIENCE)).await?);
+        }
+        self.take_in().await
     }
 
     /// Takes in what people changed, before anything else changes: a change of what an unseen edit changed as well
     /// would clash with it.
     pub(crate) async fn take_in_first(&self) -> Result<(), Error> {
         let store = self.followed_store().await?;
-        if self.someone_edited(store.as_ref()).await? { self.take_in().await } else { Ok(()) }
+        if !self.someone_edited(store.as_ref()).await? {
+            return Ok(());
+        }
+        self.let_settle().await?;
+        self.take_in().await
     }
 
     /// A store that has followed the journal. While another process is writing, what it has not yet
@@ -237,7 +250,7 @@ impl Engine {
     }
 
     /// The index lock and the write lock, if nobody holds either.
-    async fn try_hold_locks(&self) -> std::io::Result<Option<(Held, Held)>> {
+    async fn try_hold_locks(&self) -> Result<Option<(Held, Held)>, LockError> {
         let Some(writing) = self.write_lock.try_hold().await? else { return Ok(None) };
         let indexing = self.index_lock.try_hold().await?;
         Ok(indexing.map(|indexing| (indexing, writing)))
@@ -291,14 +304,14 @@ pub(crate) fn newer(journal: NewerJournal) -> Error {
     Error::NewerVault { found: journal.0, known: Act::FORMAT }
 }
 
-/// Whether a failure means that the vault can be read but not written.
+/// Whether a failure means that the vault can be read but not written, or not at the moment.
 pub(crate) fn is_unwritable(error: &Error) -> bool {
     use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem, StorageFull};
     match error {
-        Error::File { source, .. } => {
+        Error::File { source, .. } | Error::Lock(LockError::File { source, .. }) => {
             matches!(source.kind(), PermissionDenied | ReadOnlyFilesystem | StorageFull)
         }
-        Error::Store(StoreError::Unwritable(_)) => true,
+        Error::Store(StoreError::Unwritable(_)) | Error::Lock(LockError::Busy { .. }) => true,
         _ => false,
     }
 }

@@ -3,6 +3,7 @@
 use std::{
     path::PathBuf,
     sync::{Arc, Mutex, RwLock, atomic::AtomicBool},
+    time::Duration,
 };
 
 use mnemic_core::{
@@ -24,9 +25,19 @@ use crate::{
     ram::RamIndex,
     receipt::Receipts,
     redact::{KeepAll, Redactor},
+    restore_backup,
     system::{SystemClock, SystemRandomness},
     vault::{Vault, lock::Lock, network},
 };
+
+/// How long a verb that has answered waits for a lock, to bring documents up to date.
+const CLOSING_PATIENCE: Duration = Duration::from_secs(5);
+/// How long a read waits for a lock, before it answers from the index as it is. Locks are usually held for
+/// milliseconds; who holds one for longer may be suspended.
+pub(crate) const READING_PATIENCE: Duration = Duration::from_millis(250);
+
+/// How long whoever writes waits for a document that someone is saving. Most saves take milliseconds.
+const SETTLING: Duration = Duration::from_millis(300);
 
 /// How a vault is opened.
 #[derive(Clone)]
@@ -139,7 +150,11 @@ impl Engine {
         let embeddings = index.embeddings(&vault);
         let receipts = index.receipts(&vault);
         let index = index.of(&vault);
+        let patience = Duration::from_secs(configuration.settings.lock_wait_seconds as u64);
         Ok(Self {
+            patience,
+            settling: SETTLING,
+            unsettled: Mutex::default(),
             write_lock: Lock::on(vault.write_lock()),
             scribe_lock: Lock::on(vault.scribe_lock()),
             build_lock: Lock::on(vault.build_lock()),
@@ -172,9 +187,20 @@ impl Engine {
         })
     }
 
-    /// Brings the documents up to date and lets go of the vault.
+    /// Brings the documents up to date and lets go of the vault. While another process holds a lock they stay behind:
+    /// whoever comes next brings them up to date.
     pub async fn close(self) -> Result<(), Error> {
-        self.write_documents().await
+        self.closing_within(CLOSING_PATIENCE).await
+    }
+
+    /// The same after nothing but reading: whoever has their answer does not wait for others.
+    pub async fn close_after_reading(self) -> Result<(), Error> {
+        Self { settling: Duration::ZERO, ..self }.closing_within(READING_PATIENCE).await
+    }
+
+    async fn closing_within(self, patience: Duration) -> Result<(), Error> {
+        let patience = self.patience.min(patience);
+        Self { patience, ..self }.write_documents().await
     }
 
     /// Brings the documents up to date.
@@ -199,6 +225,13 @@ fn warn_of_network(vault: &Vault, configuration: &Configuration) {
 }
 
 fn open_folder(root: PathBuf, create: bool) -> Result<Vault, OpenError> {
+    if let Err(error) = restore_backup::recover(&root) {
+        // A vault that is in its place can be used whatever else is left to do.
+        if !Vault::is_at(&root) {
+            return Err(OpenError::Folder { path: root, source: error });
+        }
+        tracing::warn!(%error, "a restore was interrupted and could not be finished yet");
+    }
     let opened = if Vault::is_at(&root) {
         Vault::at(&root)
     } else if create && Vault::may_be_made_at(&root) {

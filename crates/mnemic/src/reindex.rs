@@ -1,6 +1,9 @@
 //! Building the index anew from the journal: the next generation grows under a name nobody opens.
 
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashSet},
+    sync::Arc,
+};
 
 use mnemic_core::{
     event::{Act, Event, Numbered},
@@ -18,11 +21,16 @@ use crate::{
     vault::{
         disk::blocking,
         journal::{BadLine, Replay, Tail},
+        lock::Held,
     },
 };
 
 /// How much of the journal is folded at once.
 const CHUNK_BYTES: u64 = 4 * 1024 * 1024;
+
+/// Whoever builds an index is waited for so many times longer than whoever writes: a million memories take over a
+/// minute.
+const BUILD_PATIENCE: u32 = 20;
 
 /// What reindexing did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,8 +51,7 @@ struct Built {
 impl Engine {
     /// Builds the index anew. Others go on reading and writing meanwhile.
     pub async fn reindex(&self) -> Result<Reindexed, Error> {
-        let building =
-            self.build_lock.hold().await.map_err(Error::file("lock", self.vault.build_lock()))?;
+        let building = self.hold_build_lock().await?;
         let built = self.build_next().await?;
         drop(building);
         self.number(built.unnumbered).await?;
@@ -53,8 +60,7 @@ impl Engine {
 
     /// Builds the index anew because it cannot be used, unless someone else has done so meanwhile.
     pub(crate) async fn rebuild(&self, reason: String) -> Result<(), Error> {
-        let building =
-            self.build_lock.hold().await.map_err(Error::file("lock", self.vault.build_lock()))?;
+        let building = self.hold_build_lock().await?;
         if self.index.has_changed().await.unwrap_or(true)
             && let Ok(Some(store)) = self.index.open().await
         {
@@ -65,6 +71,11 @@ impl Engine {
         let built = self.build_next().await?;
         drop(building);
         self.number(built.unnumbered).await
+    }
+
+    /// Waits for whoever builds an index just now.
+    pub(crate) async fn hold_build_lock(&self) -> Result<Held, Error> {
+        Ok(self.build_lock.hold(self.patience * BUILD_PATIENCE).await?)
     }
 
     /// Runs a verb. The index fails it before it has changed anything: when it is damaged it is built anew, and
@@ -93,15 +104,35 @@ impl Engine {
             .map_err(Error::file("read", self.vault.root().join("journal")))?
             .map_err(newer)?;
         let replay = Arc::new(replay);
+        let lost = self.lost_segments(replay.cursor()).await;
         let store = self.index.build().await?;
         let mut unnumbered = HashSet::new();
         let last_number = self.replay(store.as_ref(), &replay, &mut unnumbered).await?;
-        let cursor = Cursor { last_number, ..replay.cursor().clone() };
+        let cursor = Cursor { last_number, lost, ..replay.cursor().clone() };
         store.commit(Transaction { changes: Vec::new(), cursor: Some(cursor.clone()) }).await?;
         self.index.complete().await?;
         self.catch_up_and_switch(store, cursor).await?;
         let reindexed = Reindexed { acts: replay.len(), bad_lines: replay.bad_lines() };
         Ok(Built { reindexed, unnumbered })
+    }
+
+    /// Segments that the index had followed, now or earlier, and that are not there any more.
+    async fn lost_segments(&self, present: &Cursor) -> BTreeSet<String> {
+        let former = match self.current_store().await {
+            Ok(Some(store)) => store.cursor().await.unwrap_or_default(),
+            _ => Cursor::default(),
+        };
+        let followed = former.segments.into_iter().filter(|(_, position)| position.length > 0);
+        let names = followed.map(|(name, _)| name).chain(former.lost);
+        let lost: BTreeSet<String> =
+            names.filter(|name| !present.segments.contains_key(name)).collect();
+        for name in &lost {
+            tracing::warn!(
+                segment = name,
+                "a segment of the journal is missing; `mnemic doctor` says what can be had back"
+            );
+        }
+        lost
     }
 
     async fn replay(

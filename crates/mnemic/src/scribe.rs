@@ -5,6 +5,7 @@
 
 mod keep;
 mod landing;
+mod late;
 mod log_page;
 mod long;
 mod look;
@@ -12,6 +13,7 @@ mod mend;
 mod overflow;
 mod sweep;
 mod take_in;
+mod unknown;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -38,6 +40,7 @@ use crate::{
 use landing::Landing;
 pub(crate) use look::Survey;
 use overflow::Overflow;
+pub(crate) use unknown::UnknownBlocks;
 
 /// Memories laid out at once; more are left for the next round.
 const BATCH: usize = 10_000;
@@ -73,6 +76,7 @@ impl Engine {
         if store.stale_documents().await?.is_empty() && !self.needs_look(store.as_ref()).await? {
             return Ok(());
         }
+        self.let_settle().await?;
         let held = self.hold_scribe_lock().await?;
         self.sweep_leftovers(&held).await?;
         let mut writes: HashMap<String, usize> = HashMap::new();
@@ -81,6 +85,7 @@ impl Engine {
             let store = self.followed_store().await?;
             let mut todo = store.stale_documents().await?;
             todo.retain(|path| writes.get(path).is_none_or(|count| *count < ATTEMPTS));
+            todo.retain(|path| !self.unsettled().contains(path));
             if todo.is_empty() {
                 return Ok(());
             }
@@ -98,7 +103,7 @@ impl Engine {
     }
 
     pub(crate) async fn hold_scribe_lock(&self) -> Result<Held, Error> {
-        self.scribe_lock.hold().await.map_err(Error::file("lock", self.vault.scribe_lock()))
+        Ok(self.scribe_lock.hold(self.patience).await?)
     }
 
     /// Brings one document up to date.
@@ -119,7 +124,7 @@ impl Engine {
             return Ok(Progress::Stuck);
         }
         let renderings = store.renderings(path).await?;
-        let source = match self.read(path).await? {
+        let source = match self.read(path).await {
             Content::Text { text, .. } => Some(text),
             Content::Missing => None,
             Content::Unreadable { .. } => return Ok(Progress::Stuck),
@@ -193,10 +198,9 @@ impl Engine {
         Ok(Progress::Written)
     }
 
-    pub(crate) async fn read(&self, path: &str) -> Result<Content, Error> {
+    pub(crate) async fn read(&self, path: &str) -> Content {
         let (vault, name) = (self.vault.clone(), path.to_owned());
-        let content = blocking(move || disk::read_document(vault.root(), &name)).await;
-        content.map_err(Error::file("read", self.vault.document(path)))
+        blocking(move || disk::read_document(vault.root(), &name)).await
     }
 
     pub(crate) async fn known_document(
@@ -225,12 +229,14 @@ impl Page<'_> {
         let mut at = now;
         loop {
             let stamp = place::stamp(at);
+            // At the end of time there is no later one: the blocks tell such states apart.
+            let Ok(later) = at.checked_add(jiff::SignedDuration::from_millis(1)) else {
+                return stamp;
+            };
             if !taken.contains(stamp.as_str()) {
                 return stamp;
             }
-            at = at
-                .saturating_add(jiff::SignedDuration::from_millis(1))
-                .unwrap_or(jiff::Timestamp::MAX);
+            at = later;
         }
     }
 

@@ -147,13 +147,15 @@ impl Vault {
     /// The documents that may be there without the index knowing: `MEMORY.md` and `USER.md` of every scope's
     /// folder, and all that rolled over from a `MEMORY.md` that is not `known` either, as when the journal
     /// was lost.
-    pub fn expected_documents(&self, known: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
+    pub fn expected_documents(&self, known: impl Fn(&str) -> bool) -> Vec<String> {
+        // A folder that cannot be listed hides nothing that is known: that is looked at by name.
+        let names = |folder: PathBuf| disk::file_names(&folder).unwrap_or_default();
         let mut expected = Vec::new();
-        for folder in self.scope_folders()? {
+        for folder in self.scope_folders().unwrap_or_default() {
             let main = format!("{folder}/MEMORY.md");
             if !known(&main) && self.document(&main).exists() {
                 for below in ["memory", "memory/long"] {
-                    let names = disk::file_names(&self.root.join(&folder).join(below))?;
+                    let names = names(self.root.join(&folder).join(below));
                     expected
                         .extend(names.into_iter().map(|name| format!("{folder}/{below}/{name}")));
                 }
@@ -163,7 +165,22 @@ impl Vault {
         expected
             .retain(|path| !known(path) && Place::at(path).is_some_and(|place| place.is_read()));
         expected.sort();
-        Ok(expected)
+        expected
+    }
+
+    /// The files of documents in the folders of scopes, known or not, but for those of long texts.
+    pub fn documents_on_disk(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        for folder in self.scope_folders().unwrap_or_default() {
+            for below in ["", "/memory", "/archive"] {
+                let folder = format!("{folder}{below}");
+                let names = disk::file_names(&self.root.join(&folder)).unwrap_or_default();
+                found.extend(names.into_iter().map(|name| format!("{folder}/{name}")));
+            }
+        }
+        found.retain(|path| Place::at(path).is_some());
+        found.sort();
+        found
     }
 
     /// The folders of scopes, and whatever else lies where they do.

@@ -66,14 +66,12 @@ impl Engine {
     }
 
     pub(crate) async fn hold_write_lock(&self) -> Result<Held, Error> {
-        let held = self.write_lock.hold().await;
-        held.map_err(Error::file("lock", self.vault.write_lock()))
+        Ok(self.write_lock.hold(self.patience).await?)
     }
 
     /// Waits for the right to change the index. Held by itself, or after the write lock.
     pub(crate) async fn hold_index_lock(&self) -> Result<Held, Error> {
-        let held = self.index_lock.hold().await;
-        held.map_err(Error::file("lock", self.vault.index_lock()))
+        Ok(self.index_lock.hold(self.patience).await?)
     }
 }
 

@@ -12,13 +12,18 @@ pub async fn run(session: &Session, restore: RestoreBackup) -> anyhow::Result<Ex
     let present = if restore.yes { Present::PutAside } else { Present::Refuse };
     let vault = &session.surroundings.vault;
     let restored = mnemic::restore_backup(&restore.file, vault, present).await?;
-    let engine = session.surroundings.open_anyway().await?;
-    let reindexed = engine.reindex().await?;
-    finish(engine).await;
+    let acts = match build_index(session).await {
+        Ok(acts) => Some(acts),
+        Err(error) => {
+            output::aside(format!("warning: the index is not built yet: {error:#}"));
+            output::aside("hint: the backup is restored; the next command builds the index");
+            None
+        }
+    };
     if session.json {
         output::json(&json!({
             "vault": restored.vault, "files": restored.files, "made_at": restored.made_at,
-            "aside": restored.aside, "acts": reindexed.acts,
+            "aside": restored.aside, "acts": acts,
         }))?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -31,4 +36,12 @@ pub async fn run(session: &Session, restore: RestoreBackup) -> anyhow::Result<Ex
         output::line(format!("The one before it is {}", aside.display()));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Builds the index of the restored vault; answers how many acts it holds.
+async fn build_index(session: &Session) -> anyhow::Result<usize> {
+    let engine = session.surroundings.open_anyway().await?;
+    let reindexed = engine.reindex().await?;
+    finish(engine).await;
+    Ok(reindexed.acts)
 }

@@ -77,6 +77,15 @@ const READERS: [(&str, fn()); 62] = [
         assert!(own.join("memory-1.sqlite").exists());
         assert_eq!(vault.json(&["recall", "elsewhere"])["hits"][0]["number"], 1);
     }),
+    ("lock.wait_seconds", || {
+        let vault = with("lock.wait_seconds", "1");
+        vault.ok(&["remember", "x"]);
+        let held = std::fs::File::open(vault.path(".lock")).unwrap();
+        held.lock().unwrap();
+        let started = std::time::Instant::now();
+        vault.fails(&["remember", "y"]);
+        assert!(started.elapsed().as_secs() < 20, "30 seconds are the default");
+    }),
     ("journal.segment_size", || {
         let vault = with("journal.segment_size", "64KB");
         for number in 0..3 {

@@ -5,6 +5,7 @@ use std::{
     os::unix::fs::{DirBuilderExt, PermissionsExt},
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
+    time::{Duration, SystemTime},
 };
 
 use serde_json::Value;
@@ -53,12 +54,20 @@ impl Vault {
         fs::read_to_string(self.path(name)).unwrap_or_default()
     }
 
-    /// Saves a file the way editors do: a reader sees the old one or the new one.
+    /// Saves a file the way editors do, a while ago: a reader sees the old one or the new one.
     pub fn save(&self, name: &str, content: &str) {
         let beside = self.beside("being-saved");
         fs::write(&beside, content).unwrap();
+        came_to_rest(&beside);
         fs::set_permissions(&beside, fs::Permissions::from_mode(0o600)).unwrap();
         fs::rename(beside, self.path(name)).unwrap();
+    }
+
+    /// Saves a file in a folder that may be new.
+    pub fn save_new(&self, name: &str, content: &str) {
+        self.ok(&["status"]);
+        fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
+        self.save(name, content);
     }
 
     /// The file of the index.
@@ -133,6 +142,13 @@ impl Vault {
     /// Runs a verb that is to succeed; its answer in JSON.
     pub fn json(&self, arguments: &[&str]) -> Value {
         self.run(&[arguments, &["--json"]].concat()).json()
+    }
+
+    /// Runs a verb that may end with 1 because of what it found; its answer in JSON.
+    pub fn json_of(&self, arguments: &[&str]) -> Value {
+        let answer = self.run(&[arguments, &["--json"]].concat());
+        let parsed = serde_json::from_slice(&answer.output.stdout);
+        parsed.unwrap_or_else(|error| panic!("{error}: {}", answer.story()))
     }
 
     /// Runs a verb that is to fail, through no fault of ours; what it complained of.
@@ -218,6 +234,12 @@ impl Answer {
         let (stdout, stderr) = (String::from_utf8_lossy(stdout), String::from_utf8_lossy(stderr));
         format!("mnemic {}\n{status}\n{stdout}\n{stderr}", self.arguments)
     }
+}
+
+/// Makes a file one that nobody has written to for a while.
+pub fn came_to_rest(file: &Path) {
+    let file = fs::OpenOptions::new().write(true).open(file).unwrap();
+    file.set_modified(SystemTime::now() - Duration::from_secs(60)).unwrap();
 }
 
 /// An answer to a question without the name of its receipt.

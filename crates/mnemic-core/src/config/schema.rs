@@ -7,7 +7,7 @@ use super::{
 };
 
 /// Every key, in the order in which they are shown.
-pub static KEYS: [Key; 62] = [
+pub static KEYS: [Key; 63] = [
     Key {
         name: "preset",
         aliases: &["config_preset"],
@@ -32,6 +32,13 @@ pub static KEYS: [Key; 62] = [
             to: 1 << 30,
         },
         help: "how large a file of the journal becomes before the next one begins",
+    },
+    Key {
+        name: "lock.wait_seconds",
+        aliases: &[],
+        group: Group::Vault,
+        slot: Slot::Whole { at: |settings| &mut settings.lock_wait_seconds, from: 1, to: 3_600 },
+        help: "how long a command waits for another process that is writing; reading never waits for it",
     },
     Key {
         name: "storage.backup.keep_count",

@@ -179,12 +179,13 @@ pub(super) fn mark_seen(connection: &Connection, document: &SeenDocument) -> Res
     run(
         connection,
         "INSERT INTO documents
-             (path, seen_size, seen_modified_ns, seen_changed_ns, seen_inode, damage)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+             (path, seen_size, seen_modified_ns, seen_changed_ns, seen_inode, damage, ending)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
          ON CONFLICT (path) DO UPDATE SET seen_size = excluded.seen_size,
              seen_modified_ns = excluded.seen_modified_ns,
              seen_changed_ns = excluded.seen_changed_ns,
-             seen_inode = excluded.seen_inode, damage = excluded.damage",
+             seen_inode = excluded.seen_inode, damage = excluded.damage,
+             ending = coalesce(excluded.ending, ending)",
         params![
             document.path,
             seen.map(|mark| mark.size.cast_signed()),
@@ -192,6 +193,7 @@ pub(super) fn mark_seen(connection: &Connection, document: &SeenDocument) -> Res
             seen.map(|mark| mark.changed_ns),
             seen.map(|mark| mark.inode.cast_signed()),
             document.damage,
+            document.ending.map(|hash| hash.0),
         ],
     )
 }

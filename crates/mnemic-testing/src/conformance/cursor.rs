@@ -22,6 +22,7 @@ fn moved(length: u64) -> Cursor {
         segments: [("2026-11".to_owned(), position)].into(),
         last_time: EventTime(u64::MAX),
         last_number: 7,
+        lost: ["2026-09.jsonl".to_owned()].into(),
     }
 }
 

@@ -89,7 +89,12 @@ pub async fn a_look_at_the_file_is_remembered(backend: &Backend) -> Outcome {
     let mark = FileMark { size: 12, modified_ns: -5, changed_ns: i64::MAX, inode: u64::MAX };
     let looked = |seen, damage: Option<&str>| {
         let damage = damage.map(str::to_owned);
-        Change::Seen(SeenDocument { path: A.to_owned(), seen, damage })
+        Change::Seen(SeenDocument {
+            path: A.to_owned(),
+            seen,
+            ending: seen.map(|_| hash(7)),
+            damage,
+        })
     };
     apply(&*store, [looked(Some(mark), Some("it is empty"))]).await?;
     let document = store.documents().await?.remove(0);
@@ -98,6 +103,11 @@ pub async fn a_look_at_the_file_is_remembered(backend: &Backend) -> Outcome {
     apply(&*store, [rendered(A, 1, vec![]), looked(None, None)]).await?;
     let document = store.documents().await?.remove(0);
     assert_eq!((document.hash, document.seen, document.damage), (Some(hash(1)), None, None));
+    assert_eq!(
+        document.ending,
+        Some(hash(7)),
+        "a look that did not see the end tells nothing of it"
+    );
     Ok(())
 }
 
@@ -105,7 +115,8 @@ pub async fn a_new_state_has_not_been_compared_with_the_file(backend: &Backend) 
     let store = backend.store([]).await?;
     let mark = FileMark { size: 12, modified_ns: 1, changed_ns: 2, inode: 3 };
     let damage = Some("it is empty".to_owned());
-    let looked = SeenDocument { path: A.to_owned(), seen: Some(mark), damage: damage.clone() };
+    let looked =
+        SeenDocument { path: A.to_owned(), seen: Some(mark), ending: None, damage: damage.clone() };
     apply(&*store, [rendered(A, 1, vec![]), Change::Seen(looked)]).await?;
     apply(&*store, [rendered(A, 2, vec![])]).await?;
     let document = store.documents().await?.remove(0);

@@ -51,7 +51,7 @@ impl Engine {
         let shown = blocking(move || {
             let mut shown: BTreeMap<String, Vec<String>> = BTreeMap::new();
             for known in documents.into_iter().filter(has_blocks) {
-                let Content::Text { text, .. } = disk::read_document(vault.root(), &known.path)?
+                let Content::Text { text, .. } = disk::read_document(vault.root(), &known.path)
                 else {
                     continue;
                 };
@@ -61,11 +61,11 @@ impl Engine {
                     places.into_iter().for_each(|places| places.push(known.path.clone()));
                 }
             }
-            Ok(shown)
+            shown
         })
         .await;
         let stale: HashSet<&str> = stale.iter().map(String::as_str).collect();
-        for (anchor, places) in shown.map_err(Error::file("read", self.vault.root()))? {
+        for (anchor, places) in shown {
             if places.len() < 2 {
                 continue;
             }

@@ -1,10 +1,17 @@
 //! The doctor looks at the vault's files: who may read them, and what git is told about them.
 
-use super::{Code, Health};
+use super::{Code, Finding, Health};
 use crate::{
     engine::Engine,
     error::Error,
-    vault::{disk::blocking, git, mode},
+    open::READING_PATIENCE,
+    restore_backup,
+    vault::{
+        disk::blocking,
+        git,
+        lock::{Lock, LockError},
+        mode,
+    },
 };
 
 /// More names than this make a sentence nobody reads.
@@ -40,6 +47,51 @@ impl Engine {
             health.add(Code::GitLines, format!("`{file}` lacks the line `{line}`"));
         }
         Ok(())
+    }
+
+    /// What interrupted restores left beside the vault.
+    pub(super) async fn examine_restores(&self, health: &mut Health) -> Result<(), Error> {
+        let root = self.vault.root().to_path_buf();
+        let looked = blocking(move || restore_backup::leftovers(&root)).await;
+        for leftover in looked.map_err(Error::file("look beside", self.vault.root()))? {
+            let what =
+                format!("`{}` was left by an interrupted restore", leftover.folder.display());
+            let finding = Finding::new(Code::RestoreLeftover, what);
+            health.findings.push(match leftover.may_go() {
+                true => finding,
+                false => finding.for_a_person().remedied_by(
+                    "nothing says what the folder is: look into it, keep what you need and remove it",
+                ),
+            });
+        }
+        Ok(())
+    }
+
+    pub(super) async fn remove_restore_leftovers(&self) -> Result<(), Error> {
+        let root = self.vault.root().to_path_buf();
+        let removed = blocking(move || {
+            let leftovers = restore_backup::leftovers(&root)?.into_iter();
+            leftovers
+                .filter(|leftover| leftover.may_go())
+                .try_for_each(|leftover| leftover.remove())
+        });
+        removed.await.map_err(Error::file("clean up beside", self.vault.root()))
+    }
+
+    /// Locks that others hold for longer than any verb needs; whether all are free.
+    pub(super) async fn examine_locks(&self, health: &mut Health) -> Result<bool, Error> {
+        let locks: [&Lock; 3] = [&self.scribe_lock, &self.write_lock, &self.index_lock];
+        for lock in locks {
+            match lock.hold(READING_PATIENCE).await {
+                Ok(_) => {}
+                Err(busy @ LockError::Busy { .. }) => {
+                    health.add(Code::LockHeld, busy.to_string());
+                    return Ok(false);
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(true)
     }
 
     pub(super) async fn repair_files(&self) -> Result<(), Error> {

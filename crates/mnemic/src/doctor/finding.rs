@@ -123,6 +123,12 @@ codes! {
     GitLines "git-lines" Fix
         "`.gitignore` or `.gitattributes` lacks a line that keeps git from harming the vault."
         "add the line; what else is in the file stays"
+    RestoreLeftover "restore-leftover" Fix
+        "A restore that was interrupted left a folder beside the vault; the vault itself is whole."
+        "remove the folder"
+    LockHeld "lock-held" Person
+        "Another process has held a lock of the vault for a while; it may be suspended."
+        "let the process go on (`kill -CONT PID`) or end it (`kill PID`)"
     TranscriptDamaged "transcript-damaged" Person
         "The transcript of a session does not say which session it is of; the session cannot be used."
         "put its first line back, as from a backup or from git"
@@ -141,6 +147,15 @@ codes! {
     JournalLineUnknown "journal-line-unknown" Person
         "A line of the journal is as it was written but says nothing that this version understands; it is skipped."
         "use the version of mnemic that wrote it"
+    JournalOdd "journal-odd" Person
+        "Something in the journal's folder has the name of a segment and is no file; it is passed over."
+        "remove it, and put the segment back from git or a backup if there was one"
+    JournalSegmentMissing "journal-segment-missing" Fix
+        "A segment of the journal that was read before is gone; what only it held is not remembered any more."
+        "put it back from git or a backup; if there is none, take in what documents still show"
+    BlockUnknown "block-unknown" Fix
+        "A document shows memories that the journal does not know, as when a part of it was lost."
+        "put the journal back from git or a backup; if there is none, take these memories in"
     JournalTorn "journal-torn" Itself
         "A segment of the journal ended in an incomplete line, as after a crash; nobody was told that it was written."
         "it was cut off and is kept in `journal/torn/`"

@@ -47,8 +47,7 @@ impl Engine {
     }
 
     pub(super) async fn sweep_index(&self) -> Result<(), Error> {
-        let held = self.build_lock.hold().await;
-        let _building = held.map_err(Error::file("lock", self.vault.build_lock()))?;
+        let _building = self.hold_build_lock().await?;
         Ok(self.index.sweep().await?)
     }
 }

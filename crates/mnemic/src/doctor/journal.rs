@@ -1,5 +1,12 @@
 //! The doctor looks at the journal: lines that cannot be read, and what was cut off.
 
+use std::collections::BTreeSet;
+
+use mnemic_core::{
+    journal::Cursor,
+    store::{Store, Transaction},
+};
+
 use super::{Code, Finding, Health};
 use crate::{engine::Engine, error::Error, follow::newer, vault::disk::blocking};
 
@@ -18,12 +25,49 @@ impl Engine {
                 return Ok(false);
             }
         };
+        self.examine_odd_segments(health).await?;
         for bad in replay.bad_lines() {
             let code =
                 if bad.is_intact { Code::JournalLineUnknown } else { Code::JournalLineDamaged };
             health.add(code, format!("journal/{} line {}: {}", bad.segment, bad.line, bad.fault));
         }
         Ok(true)
+    }
+
+    async fn examine_odd_segments(&self, health: &mut Health) -> Result<(), Error> {
+        let vault = self.vault.clone();
+        let odd = blocking(move || vault.journal().odd_segments()).await;
+        for (name, kind) in odd.map_err(Error::file("read", self.journal_folder()))? {
+            health.add(Code::JournalOdd, format!("`journal/{name}` is {kind}"));
+        }
+        Ok(())
+    }
+
+    /// Segments that were read before and are gone.
+    pub(super) async fn examine_lost_segments(
+        &self,
+        store: &dyn Store,
+        health: &mut Health,
+    ) -> Result<(), Error> {
+        for name in store.cursor().await?.lost {
+            health.add(Code::JournalSegmentMissing, format!("`journal/{name}` is missing"));
+        }
+        Ok(())
+    }
+
+    /// Takes in what documents show of a part of the journal that was lost, and leaves it at that.
+    pub(super) async fn make_up_for_lost_segments(&self) -> Result<(), Error> {
+        self.take_in_unknown_blocks().await?;
+        let writer = self.writer().await?;
+        let cursor = writer.store.cursor().await?;
+        if cursor.lost.is_empty() {
+            return Ok(());
+        }
+        let cursor = Cursor { lost: BTreeSet::new(), ..cursor };
+        let transaction = Transaction { changes: Vec::new(), cursor: Some(cursor.clone()) };
+        writer.store.commit(transaction).await?;
+        self.remember_followed(cursor);
+        Ok(())
     }
 
     /// The segments that end in an incomplete line. Asked under the write lock, when nobody is writing one.

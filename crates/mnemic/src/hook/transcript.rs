@@ -2,15 +2,12 @@
 //! bearable size is read, and nothing of the vault's own.
 
 use std::{
-    fs::OpenOptions,
     io::{self, Read},
-    os::unix::fs::OpenOptionsExt,
     path::Path,
 };
 
-use rustix::fs::OFlags;
-
 use super::HookError;
+use crate::vault::disk;
 
 /// The longest transcript that is read.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
@@ -26,13 +23,8 @@ pub(super) fn read(path: &Path, vault: &Path) -> Result<String, HookError> {
     if folder.starts_with(vault) {
         return Err(refused("lies in the vault".to_owned()));
     }
-    // A link is not followed, and a pipe is not waited for.
-    let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits() as i32;
-    let file = OpenOptions::new().read(true).custom_flags(flags).open(path).map_err(failed)?;
+    let file = disk::open_unlinked(path).map_err(failed)?;
     let metadata = file.metadata().map_err(failed)?;
-    if !metadata.is_file() {
-        return Err(refused("is no file".to_owned()));
-    }
     if metadata.len() > MAX_BYTES {
         return Err(refused(format!("is longer than {} MiB", MAX_BYTES >> 20)));
     }

@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use mnemic_core::migrate::{File, Take, Tool};
 
 use super::Skipped;
+use crate::vault::disk;
 
 /// A larger file is no file of memories.
 const FILE_BYTES: u64 = 1 << 20;
@@ -91,7 +92,7 @@ fn text_of(path: &Path, most: u64) -> Result<(String, Option<Timestamp>), String
         return Err(format!("it has {} bytes; {most} are read at most", metadata.len()));
     }
     let modified = metadata.modified().ok().and_then(|at| Timestamp::try_from(at).ok());
-    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    let bytes = disk::read(path).map_err(|error| error.to_string())?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..good].iter().filter(|byte| **byte == b'\n').count() + 1;

@@ -4,13 +4,19 @@
 //! processes cannot both use the last tokens. A process that dies in between leaves its reservation standing, which is
 //! gone with the day.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use jiff::civil::Date;
 use mnemic_core::language::LanguageError;
 use serde::{Deserialize, Serialize};
 
 use crate::vault::{disk, lock::Lock};
+
+/// How long another process that counts is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The count of one vault.
 pub(super) struct Ledger {
@@ -69,7 +75,8 @@ impl Ledger {
     ) -> Result<(), LanguageError> {
         let uncounted = |error: std::io::Error| LanguageError::Uncounted(error.to_string());
         disk::make_folder(&self.folder).map_err(uncounted)?;
-        let _held = self.lock.hold().await.map_err(uncounted)?;
+        let held = self.lock.hold(PATIENCE).await;
+        let _held = held.map_err(|error| LanguageError::Uncounted(error.to_string()))?;
         let tokens = change(self.used(day))?;
         let account = serde_json::json!(Account { day, tokens }).to_string();
         disk::write_scratch(&self.file(), &account).map_err(uncounted)

@@ -86,6 +86,7 @@ impl Documents {
     pub(super) fn mark_seen(&mut self, seen: SeenDocument) {
         let document = self.document(&seen.path);
         document.known.seen = seen.seen;
+        document.known.ending = seen.ending.or(document.known.ending);
         document.known.damage = seen.damage;
     }
 
@@ -114,6 +115,7 @@ impl Documents {
                 landed: false,
                 chars: 0,
                 seen: None,
+                ending: None,
                 damage: None,
                 through: None,
             },

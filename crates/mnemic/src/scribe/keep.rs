@@ -52,6 +52,9 @@ impl Engine {
         }
         let written = self.scribe().await;
         self.compare_written().await;
+        if !self.unsettled().is_empty() {
+            self.scribe_wanted.notify_one();
+        }
         written
     }
 }

@@ -51,15 +51,15 @@ impl Engine {
             let displaced = pending.exchange()?;
             let clean = match &displaced {
                 Displaced::Nothing => true,
-                Displaced::Content(bytes) => {
+                Displaced::Content { bytes, .. } => {
                     hash_of(bytes).is_some_and(|was| Some(was) == expected)
                 }
             };
-            let saves = match clean {
-                true => Vec::new(),
+            let (saves, displaced) = match clean {
+                true => (Vec::new(), displaced),
                 false => put_back(&pending, displaced, ours.into_bytes())?,
             };
-            pending.sweep()?;
+            pending.retire(&displaced)?;
             Ok::<Vec<Vec<u8>>, std::io::Error>(saves)
         })
         .await
@@ -133,10 +133,9 @@ impl Engine {
     /// Remembers what a document's file looks like, so that it is not read again until it changes; unless
     /// someone has saved it meanwhile.
     pub(super) async fn note_seen(&self, path: &str, content: &str) -> Result<(), Error> {
-        match self.read(path).await? {
+        match self.read(path).await {
             Content::Text { text, mark } if text == content => {
-                let seen = Some(mark);
-                self.note(SeenDocument { path: path.to_owned(), seen, damage: None }).await
+                self.note(SeenDocument::whole(path, &text, mark)).await
             }
             _ => Ok(()),
         }
@@ -151,23 +150,23 @@ impl Engine {
 }
 
 /// Puts a person's save back in its place. What comes out must be what was put there last; else they have
-/// saved once more, and the later save goes back. Answers all saves that came out.
+/// saved once more, and the later save goes back. Answers all saves that came out, and what lies beside in the end.
 fn put_back(
     pending: &Pending,
     displaced: Displaced,
     mut placed: Vec<u8>,
-) -> std::io::Result<Vec<Vec<u8>>> {
+) -> std::io::Result<(Vec<Vec<u8>>, Displaced)> {
     let mut saves = Vec::new();
     let mut beside = displaced;
-    while let Displaced::Content(bytes) = beside {
+    while let Displaced::Content { bytes, .. } = beside {
         beside = pending.exchange()?;
         saves.push(bytes.clone());
-        if matches!(&beside, Displaced::Content(out) if *out == placed) {
+        if matches!(&beside, Displaced::Content { bytes: out, .. } if *out == placed) {
             break;
         }
         placed = bytes;
     }
-    Ok(saves)
+    Ok((saves, beside))
 }
 
 fn hash_of(bytes: &[u8]) -> Option<BlockHash> {

@@ -34,7 +34,7 @@ impl Engine {
         place: &Place,
     ) -> Result<Progress, Error> {
         let lines = store.log_lines(path).await?;
-        let mut old = match self.read(path).await? {
+        let mut old = match self.read(path).await {
             Content::Text { text, .. } => Some(text),
             Content::Missing => None,
             Content::Unreadable { .. } => return Ok(Progress::Stuck),
@@ -93,7 +93,7 @@ impl Engine {
         };
         let _held = self.hold_scribe_lock().await?;
         for _ in 0..super::ATTEMPTS {
-            let old = match self.read(&path).await? {
+            let old = match self.read(&path).await {
                 Content::Text { text, .. } => Some(text),
                 Content::Missing => None,
                 Content::Unreadable { .. } => break,
@@ -119,14 +119,15 @@ impl Engine {
     async fn replace_log(&self, path: &str, old: Option<String>, new: &str) -> Result<bool, Error> {
         let pending = self.write_beside(path, new).await?;
         let replaced = blocking(move || {
-            let clean = match pending.exchange()? {
+            let mut displaced = pending.exchange()?;
+            let clean = match &displaced {
                 Displaced::Nothing => true,
-                Displaced::Content(was) => old.is_some_and(|old| old.as_bytes() == was),
+                Displaced::Content { bytes, .. } => old.is_some_and(|old| old.as_bytes() == bytes),
             };
             if !clean {
-                pending.exchange()?;
+                displaced = pending.exchange()?;
             }
-            pending.sweep()?;
+            pending.retire(&displaced)?;
             Ok(clean)
         })
         .await;

@@ -44,13 +44,21 @@ impl Engine {
         };
         let text = long_file(&memory.text);
         let known = self.known_document(store, &path).await?;
-        let old = match self.read(&path).await? {
+        let old = match self.read(&path).await {
             Content::Text { text, .. } => Some(text),
             Content::Missing => None,
             Content::Unreadable { .. } => return Ok(Progress::Stuck),
         };
-        if !is_as_known(known.as_ref(), old.as_deref()) {
-            return Ok(Progress::Edited);
+        match (&old, &known) {
+            // A person says what becomes of a damaged one; the block that links to it is written all the same.
+            (_, Some(known)) if known.damage.is_some() => return Ok(Progress::Written),
+            _ if self.unsettled().contains(&path) => return Ok(Progress::Written),
+            // It was removed when the text was short, or has not been written here yet.
+            (None, Some(known)) if known.seen.is_none() => {}
+            (old, known) if !is_as_known(known.as_ref(), old.as_deref()) => {
+                return Ok(Progress::Edited);
+            }
+            _ => {}
         }
         if old.as_deref() == Some(text.as_str())
             && known.is_some_and(|known| known.hash == Some(file_hash(&text)))
@@ -119,11 +127,12 @@ impl Engine {
             if !is_kept {
                 continue;
             }
-            let file = self.vault.document(&path);
-            let removed = blocking(move || disk::remove_if(&file, text.as_bytes())).await;
+            let (vault, file) = (self.vault.clone(), self.vault.document(&path));
+            let removed =
+                blocking(move || disk::remove_if(vault.root(), &file, text.as_bytes())).await;
             if removed.map_err(Error::file("remove", self.vault.document(&path)))? {
                 tracing::debug!(document = path, "removed; its memory is no longer long");
-                self.note(SeenDocument { path, seen: None, damage: None }).await?;
+                self.note(SeenDocument::absent(&path)).await?;
             }
         }
         Ok(())
@@ -144,11 +153,12 @@ impl Engine {
             if memory.is_some_and(|memory| lives_in_file(memory, &path)) {
                 continue;
             }
-            let Content::Text { text, .. } = self.read(&path).await? else { continue };
+            let Content::Text { text, .. } = self.read(&path).await else { continue };
             let is_kept = match memory {
                 Some(memory) => {
                     let versions = store.versions(&Reach::Vault, memory.id).await?;
-                    versions.iter().any(|version| long_file(&version.memory.text) == text)
+                    let mut kept = versions.iter().map(|version| &version.memory).chain([memory]);
+                    kept.any(|kept| long_file(&kept.text) == text || kept.text == text)
                 }
                 None => false,
             };
@@ -174,8 +184,8 @@ fn long_anchor(path: &str) -> Option<Anchor> {
 
 /// Whether the whole file is the text of a memory: as long as that is long or links to the file.
 pub(super) fn lives_in_file(memory: &Memory, path: &str) -> bool {
-    place::long_document(memory).as_deref() == Some(path)
-        || memory.text.ends_with(&format!("long/{}.md))", memory.anchor))
+    let file = place::long_document(memory).or_else(|| place::linked_long_document(memory));
+    file.as_deref() == Some(path)
 }
 
 /// A long text as its file holds it.

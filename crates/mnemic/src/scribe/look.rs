@@ -73,7 +73,8 @@ impl Engine {
             let mut suspects = Vec::new();
             for watched in &survey.watched {
                 let known = &survey.documents[watched.place];
-                let mark = disk::mark(&watched.file)?;
+                // One that may not even be looked at is read, and found unreadable.
+                let mark = disk::mark(&watched.file).unwrap_or_default();
                 let is_unseen = mark.is_none() && watched.is_lost_when_missing;
                 if mark != known.seen || is_unseen || watched.is_unlanded {
                     suspects.push(Suspect {
@@ -83,16 +84,16 @@ impl Engine {
                     });
                 }
             }
-            for path in vault.expected_documents(|path| survey.paths.contains(path))? {
-                let mark = disk::mark(&vault.document(&path))?;
+            for path in vault.expected_documents(|path| survey.paths.contains(path)) {
+                let mark = disk::mark(&vault.document(&path)).unwrap_or_default();
                 if mark.is_some() {
                     suspects.push(Suspect { path, known: None, mark });
                 }
             }
-            Ok::<_, std::io::Error>(suspects)
+            suspects
         })
         .await;
-        suspects.map_err(Error::file("look at the documents of", self.vault.root()))
+        Ok(suspects)
     }
 
     /// What is known of documents, made ready once for as long as it does not change.
@@ -109,6 +110,9 @@ impl Engine {
 
     /// Whether a person changed a document since it was last taken in.
     pub(crate) async fn someone_edited(&self, store: &dyn Store) -> Result<bool, Error> {
+        if self.has_late_writes().await? {
+            return Ok(true);
+        }
         for suspect in self.suspects(store).await? {
             if self.is_edit(store, &suspect).await? {
                 return Ok(true);
@@ -119,7 +123,7 @@ impl Engine {
 
     /// Whether any document's file is not in its last known state, edited or not.
     pub(super) async fn needs_look(&self, store: &dyn Store) -> Result<bool, Error> {
-        Ok(!self.suspects(store).await?.is_empty())
+        Ok(!self.suspects(store).await?.is_empty() || self.has_late_writes().await?)
     }
 
     async fn is_edit(&self, store: &dyn Store, suspect: &Suspect) -> Result<bool, Error> {
@@ -130,9 +134,9 @@ impl Engine {
         if look.is_some() && self.looks().get(&suspect.path).copied() == look {
             return Ok(false);
         }
-        match self.read(&suspect.path).await? {
+        match self.read(&suspect.path).await {
             Content::Missing => Ok(known.landed && known.damage.as_deref() != Some(MISSING)),
-            Content::Unreadable { reason, .. } => Ok(known.damage.as_deref() != Some(reason)),
+            Content::Unreadable { reason, .. } => Ok(known.damage != Some(reason)),
             Content::Text { text, .. } => {
                 let hash = file_hash(&text);
                 if known.hash == Some(hash) {

@@ -22,7 +22,7 @@ impl Engine {
         blocking(move || disk::make_file(&file, ""))
             .await
             .map_err(Error::file("write", self.vault.document(path)))?;
-        if let Content::Text { text, mark } = self.read(path).await? {
+        if let Content::Text { text, mark } = self.read(path).await {
             let store = self.followed_store().await?;
             let latest = store.renderings(path).await?.into_iter().next();
             let changed = super::take_in::Changed {
@@ -59,7 +59,7 @@ impl Engine {
         aside.map_err(Error::file("put aside", self.vault.document(path)))?;
         let store = self.followed_store().await?;
         self.unland(store.as_ref(), path, None).await?;
-        self.note(SeenDocument { path: path.to_owned(), seen: None, damage: None }).await?;
+        self.note(SeenDocument::absent(path)).await?;
         if let Role::Long(anchor) = place.role {
             for memory in store.anchored(&[anchor]).await? {
                 self.write_long_text(&held, store.as_ref(), &memory).await?;

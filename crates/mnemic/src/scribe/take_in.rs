@@ -1,7 +1,10 @@
 //! Taking in hand edits: all changed documents are looked at together, so that a block cut from one and
 //! pasted into another is seen to have moved.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    time::{Duration, Instant},
+};
 
 use mnemic_core::{
     adopt::{Adoption, Found, Known, Names},
@@ -9,10 +12,11 @@ use mnemic_core::{
     event::{Actor, Cause, DocumentState, Event, Landed},
     fingerprint::Fingerprint,
     id::Anchor,
-    memory::Memory,
+    memory::{Memory, Version},
     place::{Place, Role},
-    scope::Scope,
-    store::{FileMark, Needs, Rendering, SeenDocument, Store},
+    save::Save,
+    scope::{Reach, Scope},
+    store::{FileMark, KnownDocument, Needs, Rendering, SeenDocument, Store},
 };
 
 use super::{
@@ -24,9 +28,15 @@ use crate::{
     engine::Engine,
     error::Error,
     remember::put,
-    vault::{disk::Content, lock::Held},
+    vault::{
+        disk::{self, Content, blocking},
+        lock::Held,
+    },
     write::Durability,
 };
+
+/// How long to wait before a document that someone is saving is read again.
+const LOOK_AGAIN: Duration = Duration::from_millis(15);
 
 /// A changed document, read and parsed.
 pub(super) struct Changed {
@@ -48,6 +58,21 @@ pub(super) enum Judgement {
 }
 
 impl Changed {
+    /// Whether its editor may not have finished writing it.
+    fn may_be_unfinished(&self, known: Option<&KnownDocument>) -> bool {
+        let Some(mark) = self.mark else { return false };
+        let found = self.found();
+        let save = Save {
+            text: self.document.source(),
+            age: disk::age_ns(mark.modified_ns),
+            is_closed: mark.changed_ns > mark.modified_ns,
+            ending: known.and_then(|known| known.ending),
+            chars: known.map_or(0, |known| known.chars),
+            loses: found.base().is_some_and(|base| !found.missing(base).is_empty()),
+        };
+        save.may_be_unfinished()
+    }
+
     fn found(&self) -> Found<'_> {
         Found {
             path: &self.path,
@@ -74,11 +99,28 @@ impl Engine {
         self.take_in_edits(&held).await
     }
 
-    pub(super) async fn take_in_edits(&self, _held: &Held) -> Result<(), Error> {
+    /// Takes in what people changed. A document that someone is just saving is left as it is known.
+    pub(super) async fn take_in_edits(&self, held: &Held) -> Result<(), Error> {
+        self.take_in_saves(held).await?;
+        if self.put_late_writes_back(held).await? {
+            self.take_in_saves(held).await?;
+        }
+        Ok(())
+    }
+
+    async fn take_in_saves(&self, _held: &Held) -> Result<(), Error> {
         let store = self.followed_store().await?;
+        self.unsettled().clear();
         let mut changed = Vec::new();
         for suspect in self.suspects(store.as_ref()).await? {
-            changed.extend(self.examine(store.as_ref(), suspect).await?);
+            let known = suspect.known.clone();
+            match self.examine(store.as_ref(), suspect).await? {
+                Some(document) if document.may_be_unfinished(known.as_ref()) => {
+                    tracing::debug!(document = document.path, "someone is saving it");
+                    self.unsettled().insert(document.path);
+                }
+                document => changed.extend(document),
+            }
         }
         let present: Vec<HashSet<Anchor>> = changed.iter().map(Changed::anchors).collect();
         let missing: Vec<HashSet<Anchor>> = changed
@@ -102,20 +144,45 @@ impl Engine {
         Ok(())
     }
 
+    /// Waits a little while someone is saving a document. No lock is held meanwhile: several writers wait at once.
+    pub(crate) async fn let_settle(&self) -> Result<(), Error> {
+        let settled_by = Instant::now() + self.settling;
+        let store = self.followed_store().await?;
+        while Instant::now() < settled_by && self.is_someone_saving(store.as_ref()).await? {
+            blocking(|| std::thread::sleep(LOOK_AGAIN)).await;
+        }
+        Ok(())
+    }
+
+    async fn is_someone_saving(&self, store: &dyn Store) -> Result<bool, Error> {
+        for Suspect { path, known, .. } in self.suspects(store).await? {
+            let Some(place) = Place::at(&path).filter(Place::is_read) else { continue };
+            let Content::Text { text, mark } = self.read(&path).await else { continue };
+            let renderings = store.renderings(&path).await?;
+            let (document, mark) = (Document::parse(text), Some(mark));
+            let changed = Changed { path, place, document, renderings, mark };
+            if changed.may_be_unfinished(known.as_ref()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Reads a suspect; one that is as known, or that is no document any more, is only noted.
     async fn examine(&self, store: &dyn Store, suspect: Suspect) -> Result<Option<Changed>, Error> {
-        let Suspect { path, known, mark: seen } = suspect;
+        let Suspect { path, known, .. } = suspect;
         let damage = |reason: &str, seen| SeenDocument {
             path: path.clone(),
             seen,
+            ending: None,
             damage: Some(reason.to_owned()),
         };
-        let (text, mark) = match self.read(&path).await? {
+        let (text, mark) = match self.read(&path).await {
             Content::Missing => {
                 match known {
                     Some(known) if known.damage.as_deref() == Some(MISSING) => {}
                     Some(_) if !self.is_lived_in(store, &path).await? => {
-                        self.note(SeenDocument { path, seen: None, damage: None }).await?;
+                        self.note(SeenDocument::absent(&path)).await?;
                     }
                     Some(known) if known.landed || known.seen.is_some() => {
                         self.note(damage(MISSING, None)).await?;
@@ -125,7 +192,9 @@ impl Engine {
                 return Ok(None);
             }
             Content::Unreadable { reason, mark } => {
-                self.note(damage(reason, mark.or(seen))).await?;
+                if known.is_none_or(|known| known.damage.as_ref() != Some(&reason)) {
+                    self.note(damage(&reason, mark)).await?;
+                }
                 return Ok(None);
             }
             Content::Text { text, mark } => (text, mark),
@@ -138,11 +207,11 @@ impl Engine {
             if !is_as_known {
                 self.unland(store, &path, Some(&text)).await?;
             }
-            self.note(SeenDocument { path, seen: Some(mark), damage: None }).await?;
+            self.note(SeenDocument::whole(&path, &text, mark)).await?;
             return Ok(None);
         }
         if is_as_known {
-            self.note(SeenDocument { path, seen: Some(mark), damage: None }).await?;
+            self.note(SeenDocument::whole(&path, &text, mark)).await?;
             return Ok(None);
         }
         let renderings = store.renderings(&path).await?;
@@ -191,7 +260,14 @@ impl Engine {
             randomness: randomness.as_ref(),
         };
         let adoption = match &changed.place.role {
-            Role::Long(anchor) => adopt_long(changed, known.memories.get(anchor), now),
+            Role::Long(anchor) => {
+                let memory = known.memories.get(anchor);
+                let former = match memory {
+                    Some(memory) => store.versions(&Reach::Vault, memory.id).await?,
+                    None => Vec::new(),
+                };
+                adopt_long(changed, memory, &former, now)
+            }
             _ => found.adopt(&known, &mut names),
         };
         let mut events = adoption.events;
@@ -209,7 +285,12 @@ impl Engine {
         if let Some(reason) = &damage {
             tracing::warn!(document = changed.path, reason, "a document is damaged and left alone");
         }
-        self.note(SeenDocument { path: changed.path.clone(), seen: Some(mark), damage }).await
+        let whole = SeenDocument::whole(&changed.path, changed.document.source(), mark);
+        self.note(match damage {
+            None => whole,
+            damage => SeenDocument { ending: None, damage, ..whole },
+        })
+        .await
     }
 
     /// What the index knows about the blocks of a changed document.
@@ -296,13 +377,23 @@ fn adopted(changed: &Changed, blocks: Vec<mnemic_core::event::BlockState>) -> [E
     [Event::Adopted(state), Event::Landed(Landed { document: changed.path.clone(), hash })]
 }
 
-/// The whole file is the text of one memory, as long as that is long or links to the file.
-fn adopt_long(changed: &Changed, memory: Option<&Memory>, now: jiff::Timestamp) -> Adoption {
+/// The whole file is the text of one memory. One whose memory has become short and lives in it no more is a leftover
+/// while it says what the memory said before; whoever writes something else into it means the memory.
+fn adopt_long(
+    changed: &Changed,
+    memory: Option<&Memory>,
+    former: &[Version],
+    now: jiff::Timestamp,
+) -> Adoption {
     let source = changed.document.source();
     let text = source.strip_suffix('\n').unwrap_or(source);
-    let lives_here = |memory: &&Memory| lives_in_file(memory, &changed.path);
-    let is_edit = |memory: &&Memory| long_file(&memory.text) != source && memory.text != text;
-    let Some(memory) = memory.filter(lives_here).filter(is_edit) else {
+    let says = |memory: &Memory| long_file(&memory.text) == source || memory.text == text;
+    let is_leftover = |memory: &Memory| {
+        let was_said = former.iter().any(|version| says(&version.memory));
+        !lives_in_file(memory, &changed.path) && (was_said || !memory.is_active())
+    };
+    let is_edit = |memory: &&Memory| !says(memory) && !is_leftover(memory);
+    let Some(memory) = memory.filter(is_edit) else {
         return Adoption::default();
     };
     let edited = Memory { text: text.replace("\r\n", "\n"), updated_at: now, ..memory.clone() };
@@ -322,7 +413,7 @@ mod tests {
         let engine = Engine::open(Options::for_vault(folder.path().join("vault"))).await.unwrap();
         engine.remember(Draft::note(Scope::Global, "Tabs, not spaces")).await.unwrap();
         engine.scribe().await.unwrap();
-        let Content::Text { text, .. } = engine.read("global/MEMORY.md").await.unwrap() else {
+        let Content::Text { text, .. } = engine.read("global/MEMORY.md").await else {
             panic!("there is no document")
         };
         let save = format!("{text}\n- By hand\n");
@@ -332,7 +423,7 @@ mod tests {
         let mut texts: Vec<_> = listing.page.memories.iter().map(|m| m.text.as_str()).collect();
         texts.sort_unstable();
         assert_eq!(texts, ["By hand", "Tabs, not spaces"]);
-        let Content::Text { text, .. } = engine.read("global/MEMORY.md").await.unwrap() else {
+        let Content::Text { text, .. } = engine.read("global/MEMORY.md").await else {
             panic!("there is no document")
         };
         assert_eq!(text.matches("By hand").count(), 1, "{text}");

@@ -89,7 +89,7 @@ impl Engine {
         if let Some(folder) = path.parent() {
             disk::make_folder(folder).map_err(Error::file("make", folder))?;
         }
-        Lock::on(path.clone()).hold().await.map_err(Error::file("lock", path))
+        Ok(Lock::on(path).hold(self.patience).await?)
     }
 
     /// Puts a file in the place of another in one step. Those that someone who died left beside it are removed.

@@ -126,7 +126,7 @@ impl Engine {
         }
         let mut documents = Vec::new();
         for path in paths {
-            if let Content::Text { text, .. } = self.read(&path).await? {
+            if let Content::Text { text, .. } = self.read(&path).await {
                 let text = self.agreed_to(&reach, &path, text).await;
                 documents.push(LoadedDocument { path, text });
             }

@@ -1,13 +1,17 @@
 //! The one module that touches the vault's files: modes are set at creation, nothing follows a link out
 //! of the vault, and a document is never seen half written.
+//!
+//! A file is opened without waiting and must be a plain file: a FIFO would keep its reader for ever.
 
 mod beside;
+mod displaced;
 
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read, Write},
-    os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt},
+    os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, OpenOptionsExt},
     path::Path,
+    time::{Duration, UNIX_EPOCH},
 };
 
 use mnemic_core::{
@@ -18,6 +22,7 @@ use rustix::fs::OFlags;
 use tokio::runtime::{Handle, RuntimeFlavor};
 
 pub use beside::{Displaced, Leftover, Pending, leftovers, put_aside, remove_if, write_beside};
+pub use displaced::{DisplacedFile, displaced, let_go, prose};
 
 const FOLDER_MODE: u32 = 0o700;
 const FILE_MODE: u32 = 0o600;
@@ -37,6 +42,11 @@ pub fn make_folder(path: &Path) -> io::Result<()> {
     fs::DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(path)
 }
 
+/// Makes one folder, readable by its owner only, unless there is something of that name.
+pub fn make_new_folder(path: &Path) -> io::Result<()> {
+    fs::DirBuilder::new().mode(FOLDER_MODE).create(path)
+}
+
 /// Makes a file unless it is there.
 pub fn make_file(path: &Path, content: &str) -> io::Result<()> {
     let file = OpenOptions::new().write(true).create_new(true).mode(FILE_MODE).open(path);
@@ -52,8 +62,9 @@ pub fn write_scratch(path: &Path, content: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         make_folder(folder)?;
     }
-    let mut file =
-        OpenOptions::new().write(true).create(true).truncate(true).mode(FILE_MODE).open(path)?;
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).mode(FILE_MODE);
+    let mut file = open_plain(&mut options, path, OFlags::TRUNC)?;
     file.write_all(content.as_bytes())
 }
 
@@ -65,9 +76,47 @@ pub fn remove_scratch(path: &Path) -> io::Result<()> {
     }
 }
 
+/// Opens a plain file to read it.
+pub fn open(path: &Path) -> io::Result<File> {
+    open_plain(OpenOptions::new().read(true), path, OFlags::empty())
+}
+
+/// Opens a plain file to read it, unless it is a symbolic link.
+pub fn open_unlinked(path: &Path) -> io::Result<File> {
+    open_plain(OpenOptions::new().read(true), path, OFlags::NOFOLLOW)
+}
+
+/// All bytes of a plain file.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Opens a file without waiting for whoever is at the other end of it, and refuses what is no plain file.
+fn open_plain(options: &mut OpenOptions, path: &Path, flags: OFlags) -> io::Result<File> {
+    let file = options.custom_flags((flags | OFlags::NONBLOCK).bits() as i32).open(path)?;
+    match kind(&file.metadata()?.file_type()) {
+        None => Ok(file),
+        Some(kind) => Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {kind}"))),
+    }
+}
+
+/// What a file is that is no plain file.
+pub fn kind(of: &fs::FileType) -> Option<&'static str> {
+    match of {
+        plain if plain.is_file() => None,
+        folder if folder.is_dir() => Some("a folder"),
+        link if link.is_symlink() => Some("a symbolic link"),
+        fifo if fifo.is_fifo() => Some("a FIFO"),
+        socket if socket.is_socket() => Some("a socket"),
+        _ => Some("a device"),
+    }
+}
+
 /// The text of a small file; none when it is missing or no text.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    match fs::read(path) {
+    match read(path) {
         Ok(bytes) => Ok(String::from_utf8(bytes).unwrap_or_default()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
         Err(error) => Err(error),
@@ -77,26 +126,22 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 /// Adds to the end of a file, making it if need be.
 pub fn append(path: &Path, content: &str) -> io::Result<()> {
     let mut options = OpenOptions::new();
-    options.append(true).create(true).mode(FILE_MODE).custom_flags(no_follow());
-    options.open(path)?.write_all(content.as_bytes())
+    options.append(true).create(true).mode(FILE_MODE);
+    open_plain(&mut options, path, OFlags::NOFOLLOW)?.write_all(content.as_bytes())
 }
 
 /// Opens a lock file, making it if need be.
 pub fn open_lock(path: &Path) -> io::Result<File> {
-    OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .mode(FILE_MODE)
-        .open(path)
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false).mode(FILE_MODE);
+    open_plain(&mut options, path, OFlags::empty())
 }
 
 /// Opens a journal segment to append to, making it if need be.
 pub fn open_segment(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.append(true).create(true).mode(FILE_MODE);
-    options.custom_flags(no_follow()).open(path)
+    open_plain(&mut options, path, OFlags::NOFOLLOW)
 }
 
 /// Writes what is cut off a journal aside.
@@ -104,7 +149,9 @@ pub fn keep_aside(path: &Path, content: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         make_folder(folder)?;
     }
-    let mut file = OpenOptions::new().create(true).append(true).mode(FILE_MODE).open(path)?;
+    let mut options = OpenOptions::new();
+    options.create(true).append(true).mode(FILE_MODE);
+    let mut file = open_plain(&mut options, path, OFlags::empty())?;
     file.write_all(content)?;
     file.sync_data()
 }
@@ -119,10 +166,6 @@ pub fn move_file(from: &Path, to: &Path) -> io::Result<()> {
         Err(error) => Err(error),
         Ok(()) => [to, from].into_iter().filter_map(Path::parent).try_for_each(sync_folder),
     }
-}
-
-fn no_follow() -> i32 {
-    OFlags::NOFOLLOW.bits() as i32
 }
 
 /// Makes what was created, renamed or removed in a folder durable.
@@ -153,40 +196,42 @@ pub enum Content {
     /// Something that is no document: the reason.
     Unreadable {
         /// Why, as the end of a sentence that begins with the document's name.
-        reason: &'static str,
+        reason: String,
         /// The file as it was.
         mark: Option<FileMark>,
     },
 }
 
-/// Reads a document's file inside `root`; a link, in the path or as the file, is never followed.
-pub fn read_document(root: &Path, path: &str) -> io::Result<Content> {
+/// Reads a document's file inside `root`; a link, in the path or as the file, is never followed. A file that cannot
+/// be read is a fault of that document alone.
+pub fn read_document(root: &Path, path: &str) -> Content {
+    let unreadable = |reason: String| Content::Unreadable { reason, mark: None };
     if !stays_inside(root, path) {
-        return Ok(Content::Unreadable {
-            reason: "is reached through a symbolic link",
-            mark: None,
-        });
+        return unreadable("is reached through a symbolic link".to_owned());
     }
-    let opened = OpenOptions::new().read(true).custom_flags(no_follow()).open(root.join(path));
-    let mut file = match opened {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Content::Missing),
-        Err(error) if error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error()) => {
-            return Ok(Content::Unreadable { reason: "is a symbolic link", mark: None });
-        }
-        Err(error) => return Err(error),
-    };
+    let file = root.join(path);
+    match fs::symlink_metadata(&file).map(|metadata| kind(&metadata.file_type())) {
+        Ok(None) => {}
+        Ok(Some(kind)) => return unreadable(format!("is {kind}")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Content::Missing,
+        Err(error) => return unreadable(format!("cannot be read ({error})")),
+    }
+    match read_marked(&file) {
+        Ok((bytes, mark)) => match String::from_utf8(bytes) {
+            Ok(text) => Content::Text { text, mark },
+            Err(_) => Content::Unreadable { reason: "is not UTF-8".to_owned(), mark: Some(mark) },
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Content::Missing,
+        Err(error) => unreadable(format!("cannot be read ({error})")),
+    }
+}
+
+fn read_marked(path: &Path) -> io::Result<(Vec<u8>, FileMark)> {
+    let mut file = open_unlinked(path)?;
     let metadata = file.metadata()?;
-    if !metadata.is_file() {
-        return Ok(Content::Unreadable { reason: "is not a file", mark: None });
-    }
-    let mark = mark_of(&metadata);
     let mut bytes = Vec::with_capacity(metadata.len() as usize);
     file.read_to_end(&mut bytes)?;
-    Ok(match String::from_utf8(bytes) {
-        Ok(text) => Content::Text { text, mark },
-        Err(_) => Content::Unreadable { reason: "is not UTF-8", mark: Some(mark) },
-    })
+    Ok((bytes, mark_of(&metadata)))
 }
 
 /// Whether no folder on the way to a document is a link.
@@ -237,6 +282,14 @@ pub fn mark(path: &Path) -> io::Result<Option<FileMark>> {
     }
 }
 
+/// How long ago a moment of the file system was, in its own time: that of memories may be set by whoever opens a vault.
+/// A moment to come is as far off.
+pub fn age_ns(moment_ns: i64) -> Duration {
+    let now_ns = UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos();
+    let now_ns = i64::try_from(now_ns).unwrap_or(i64::MAX);
+    Duration::from_nanos(now_ns.abs_diff(moment_ns))
+}
+
 fn mark_of(metadata: &fs::Metadata) -> FileMark {
     let nanos =
         |seconds: i64, nanos: i64| seconds.saturating_mul(1_000_000_000).saturating_add(nanos);
@@ -250,7 +303,7 @@ fn mark_of(metadata: &fs::Metadata) -> FileMark {
 
 /// Whether a file is there that is no text.
 pub fn is_no_text(path: &Path) -> io::Result<bool> {
-    match fs::read(path) {
+    match read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         bytes => Ok(String::from_utf8(bytes?).is_err()),
     }
@@ -258,7 +311,7 @@ pub fn is_no_text(path: &Path) -> io::Result<bool> {
 
 /// The hash of a file's text; nothing when it is missing, empty or no text.
 pub fn hash_of(path: &Path) -> io::Result<Option<BlockHash>> {
-    let bytes = match fs::read(path) {
+    let bytes = match read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         bytes => bytes?,
     };

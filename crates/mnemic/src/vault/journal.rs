@@ -128,7 +128,9 @@ impl Journal {
         };
         let mut names = Vec::new();
         for entry in entries {
-            names.extend(entry?.file_name().into_string().ok().filter(|n| n.ends_with(".jsonl")));
+            let entry = entry?;
+            let name = entry.file_name().into_string().ok().filter(|n| n.ends_with(".jsonl"));
+            names.extend(name.filter(|_| is_plain(&entry)));
         }
         names.sort_by(|one, other| turn(one).cmp(&turn(other)));
         Ok(names)
@@ -155,7 +157,7 @@ impl Journal {
 
     fn whole_length(&self, name: &str, mut length: u64) -> io::Result<u64> {
         const CHUNK_BYTES: u64 = 1 << 16;
-        let mut file = File::open(self.folder.join(name))?;
+        let mut file = disk::open(&self.folder.join(name))?;
         while length > 0 {
             let start = length.saturating_sub(CHUNK_BYTES);
             let mut chunk = vec![0; (length - start) as usize];
@@ -187,7 +189,7 @@ impl Journal {
     pub fn sync(&self) -> io::Result<()> {
         let lengths = self.lengths()?;
         match lengths.keys().max_by_key(|name| turn(name)) {
-            Some(newest) => File::open(self.folder.join(newest))?.sync_data(),
+            Some(newest) => disk::open(&self.folder.join(newest))?.sync_data(),
             None => Ok(()),
         }
     }
@@ -262,7 +264,7 @@ impl Journal {
     fn sync_previous(&self) -> io::Result<()> {
         disk::make_folder(&self.folder)?;
         for name in self.lengths()?.keys() {
-            File::open(self.folder.join(name))?.sync_data()?;
+            disk::open(&self.folder.join(name))?.sync_data()?;
         }
         Ok(())
     }
@@ -342,7 +344,7 @@ impl Journal {
     }
 
     fn reader(&self, name: &str, start: u64) -> io::Result<BufReader<File>> {
-        let mut file = File::open(self.folder.join(name))?;
+        let mut file = disk::open(&self.folder.join(name))?;
         file.seek(SeekFrom::Start(start))?;
         Ok(BufReader::with_capacity(1 << 16, file))
     }
@@ -386,6 +388,18 @@ impl Journal {
         Ok(torn)
     }
 
+    /// What has the name of a segment and is no file, with what it is.
+    pub fn odd_segments(&self) -> io::Result<Vec<(String, &'static str)>> {
+        let segments = self.names()?;
+        let mut odd = disk::file_names(&self.folder)?;
+        odd.retain(|name| name.ends_with(".jsonl") && !segments.contains(name));
+        let kind = |name: String| {
+            let kind = std::fs::symlink_metadata(self.folder.join(&name)).ok()?.file_type();
+            Some((name, disk::kind(&kind)?))
+        };
+        Ok(odd.into_iter().filter_map(kind).collect())
+    }
+
     /// The names of the incomplete lines that were cut off and kept.
     pub fn torn_kept(&self) -> io::Result<Vec<String>> {
         let mut names = disk::file_names(&self.folder.join("torn"))?;
@@ -403,6 +417,14 @@ impl Journal {
         }
         replay.order();
         Ok(Ok(replay))
+    }
+}
+
+/// Whether an entry is a file, or leads to one. Whatever else has the name of a segment is none.
+fn is_plain(entry: &std::fs::DirEntry) -> bool {
+    match entry.file_type() {
+        Ok(kind) if kind.is_symlink() => entry.path().is_file(),
+        kind => kind.is_ok_and(|kind| kind.is_file()),
     }
 }
 
@@ -450,7 +472,7 @@ fn text_of(bytes: &[u8]) -> Result<&str, LineError> {
 fn ending(segment: &Path, length: u64) -> io::Result<String> {
     let start = length.saturating_sub(SEAL_BYTES);
     let mut end = vec![0; (length - start) as usize];
-    let mut file = File::open(segment)?;
+    let mut file = disk::open(segment)?;
     file.seek(SeekFrom::Start(start))?;
     file.read_exact(&mut end)?;
     Ok(ending_of(&end))

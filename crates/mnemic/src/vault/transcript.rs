@@ -1,14 +1,12 @@
 //! Transcripts on disk: files that only grow, a line at a time, each line synced before anyone hears of it.
 
 use std::{
-    fs::{File, OpenOptions},
+    fs::File,
     io::{self, Read, Write},
-    os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
 };
 
 use mnemic_core::scope::Slug;
-use rustix::fs::OFlags;
 
 use super::disk;
 
@@ -77,9 +75,7 @@ impl SessionFiles {
     /// All bytes of the transcript. A link is not followed.
     pub fn read(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        let no_follow = OFlags::NOFOLLOW.bits() as i32;
-        let mut file = OpenOptions::new().read(true).custom_flags(no_follow).open(self.path())?;
-        file.read_to_end(&mut bytes)?;
+        disk::open_unlinked(&self.path())?.read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 

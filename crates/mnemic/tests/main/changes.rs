@@ -96,7 +96,7 @@ fn change() -> impl Strategy<Value = Change> {
         2 => (path(), hash()).prop_map(|(document, hash)| Change::Landed(Landed { document, hash })),
         1 => (path(), any::<bool>()).prop_map(|(path, damaged)| {
             let damage = damaged.then(|| "is empty".to_owned());
-            Change::Seen(SeenDocument { path, seen: None, damage })
+            Change::Seen(SeenDocument { path, seen: None, ending: None, damage })
         }),
         2 => (path(), 1..5_u64, "[a-c]").prop_map(|(document, time, text)| {
             let clock = "14:32:07".to_owned();

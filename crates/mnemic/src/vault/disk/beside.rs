@@ -10,7 +10,9 @@ use std::{
 
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
-use super::{FILE_MODE, make_folder, stays_inside, sync_folder};
+use mnemic_core::store::FileMark;
+
+use super::{DisplacedFile, FILE_MODE, displaced, make_folder, stays_inside, sync_folder};
 
 /// A document written beside its place, durable, waiting to be put there.
 #[derive(Debug)]
@@ -25,8 +27,13 @@ pub struct Pending {
 pub enum Displaced {
     /// Nothing was there.
     Nothing,
-    /// This was there. The file still lies beside the document, until [`Pending::sweep`].
-    Content(Vec<u8>),
+    /// This was there. The file still lies beside the document, until [`Pending::retire`].
+    Content {
+        /// What the file held.
+        bytes: Vec<u8>,
+        /// The file as it was before it was read.
+        mark: FileMark,
+    },
 }
 
 /// Writes a document beside its place. `name` must be unique.
@@ -54,7 +61,7 @@ impl Pending {
         let exchanged = renameat_with(CWD, &self.temp, CWD, &self.target, RenameFlags::EXCHANGE);
         match exchanged {
             Ok(()) => {
-                let displaced = Displaced::Content(fs::read(&self.temp)?);
+                let displaced = self.displaced()?;
                 self.sync()?;
                 Ok(displaced)
             }
@@ -81,9 +88,15 @@ impl Pending {
             return Err(error);
         }
         fs::rename(&aside, &self.temp)?;
-        let displaced = Displaced::Content(fs::read(&self.temp)?);
+        let displaced = self.displaced()?;
         self.sync()?;
         Ok(displaced)
+    }
+
+    /// What lies beside the document now. Whoever writes to it from here on changes its mark.
+    fn displaced(&self) -> io::Result<Displaced> {
+        let mark = super::mark(&self.temp)?.ok_or(io::ErrorKind::NotFound)?;
+        Ok(Displaced::Content { bytes: super::read(&self.temp)?, mark })
     }
 
     fn sync(&self) -> io::Result<()> {
@@ -96,11 +109,21 @@ impl Pending {
         folders.take_while(|folder| folder.starts_with(&self.root)).try_for_each(sync_folder)
     }
 
-    /// Removes the file that lies beside the document.
+    /// Removes the file that came out of the place of something that nobody edits.
     pub fn sweep(self) -> io::Result<()> {
-        match fs::remove_file(&self.temp) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
+        super::remove_scratch(&self.temp)
+    }
+
+    /// Takes the file away that came out of the document's place. It is kept for a while: an editor may hold it open.
+    pub fn retire(self, displaced: &Displaced) -> io::Result<()> {
+        let Displaced::Content { bytes, mark } = displaced else { return Ok(()) };
+        let document = self.target.strip_prefix(&self.root).unwrap_or(&self.target);
+        match displaced::keep(&self.temp, &self.root, document, bytes, mark) {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                tracing::debug!(%error, "a displaced document is not kept");
+                super::remove_scratch(&self.temp)
+            }
         }
     }
 }
@@ -165,8 +188,8 @@ impl Leftover {
     /// Puts the file back in the document's place.
     pub fn put_back(self, root: &Path) -> io::Result<()> {
         let pending = Pending { root: root.to_owned(), temp: self.path, target: self.document };
-        pending.exchange()?;
-        pending.sweep()
+        let displaced = pending.exchange()?;
+        pending.retire(&displaced)
     }
 
     /// Keeps the file beside the document, under a name that no one takes for either.
@@ -182,17 +205,33 @@ impl Leftover {
 
 /// Removes a document that holds exactly this; whether it did. It is moved aside first, so that a save in
 /// between is not lost.
-pub fn remove_if(document: &Path, content: &[u8]) -> io::Result<bool> {
+pub fn remove_if(root: &Path, document: &Path, content: &[u8]) -> io::Result<bool> {
     let name = document.file_name().unwrap_or_default().to_string_lossy();
     let aside = document.with_file_name(format!(".{name}{MARK}{}{ASIDE}", std::process::id()));
     fs::rename(document, &aside)?;
-    if fs::read(&aside)? == content {
-        fs::remove_file(&aside)?;
+    let (root, target) = (root.to_owned(), document.to_owned());
+    let pending = Pending { root, temp: aside, target };
+    let displaced = pending.displaced()?;
+    if matches!(&displaced, Displaced::Content { bytes, .. } if bytes == content) {
+        pending.retire(&displaced)?;
         return Ok(true);
     }
-    rename_to_free(&aside, document)?;
+    rename_to_free(&pending.temp, document)?;
     document.parent().map_or(Ok(()), sync_folder)?;
     Ok(false)
+}
+
+impl DisplacedFile {
+    /// Puts the file back in its document's place; what is there comes out.
+    pub fn put_back(self, root: &Path) -> io::Result<()> {
+        let document = root.join(&self.document);
+        Leftover { path: self.path, document }.put_back(root)
+    }
+
+    /// Puts the file beside its document, under a name that people see.
+    pub fn show_beside(self, root: &Path) -> io::Result<()> {
+        move_aside(&self.path, &root.join(&self.document), "displaced")
+    }
 }
 
 /// Renames a document to the first free `name.why-NNN.md` beside it.
@@ -229,8 +268,10 @@ mod tests {
     #[test]
     fn where_files_cannot_be_exchanged_the_old_one_comes_out_all_the_same() {
         let (folder, pending) = pending(Some("old"));
-        let Displaced::Content(displaced) = pending.replace().unwrap() else { panic!("nothing") };
-        assert_eq!(displaced, b"old");
+        let Displaced::Content { bytes, .. } = pending.replace().unwrap() else {
+            panic!("nothing")
+        };
+        assert_eq!(bytes, b"old");
         assert_eq!(fs::read(folder.path().join("MEMORY.md")).unwrap(), b"new");
         let (folder, pending) = self::pending(None);
         assert!(matches!(pending.replace().unwrap(), Displaced::Nothing));
@@ -253,9 +294,9 @@ mod tests {
     fn a_document_is_removed_only_while_it_holds_what_it_should() {
         let (folder, _) = pending(Some("old"));
         let document = folder.path().join("MEMORY.md");
-        assert!(!remove_if(&document, b"other").unwrap());
+        assert!(!remove_if(folder.path(), &document, b"other").unwrap());
         assert_eq!(fs::read(&document).unwrap(), b"old");
-        assert!(remove_if(&document, b"old").unwrap());
+        assert!(remove_if(folder.path(), &document, b"old").unwrap());
         assert!(!document.exists());
     }
 }

@@ -16,7 +16,7 @@ use mnemic_core::{
     journal::{self, Cursor, LineError, Position},
 };
 
-use super::{BadLine, Line, NewerJournal, ending, next_line, text_of};
+use super::{BadLine, Line, NewerJournal, disk, ending, next_line, text_of};
 
 /// How much is decoded at once when nothing is done with it.
 const DECODED_BYTES: u64 = 1024 * 1024;
@@ -94,7 +94,7 @@ impl Replay {
     /// A line whose checksum holds and whose events make no sense: found only when they are read.
     fn note_undecodable(&self, place: &Place, error: &LineError) -> io::Result<()> {
         let name = &self.segments[place.segment];
-        let before = BufReader::new(File::open(self.folder.join(name))?).take(place.offset);
+        let before = BufReader::new(disk::open(&self.folder.join(name))?).take(place.offset);
         let line = before.split(b'\n').count() as u64 + 1;
         tracing::warn!(segment = name, line, %error, "a line of the journal is skipped");
         self.note_bad(BadLine::new(name, line, error));
@@ -154,7 +154,7 @@ impl Replay {
         let file = match files.entry(place.segment) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
-                entry.insert(File::open(self.folder.join(&self.segments[place.segment]))?)
+                entry.insert(disk::open(&self.folder.join(&self.segments[place.segment]))?)
             }
         };
         let mut line = vec![0; place.length as usize];
@@ -175,7 +175,7 @@ impl Replay {
                 Entry::Occupied(entry) => entry.into_mut(),
                 Entry::Vacant(entry) => {
                     let path = Path::new(&self.folder).join(&self.segments[place.segment]);
-                    entry.insert(BufReader::with_capacity(1 << 16, File::open(path)?))
+                    entry.insert(BufReader::with_capacity(1 << 16, disk::open(&path)?))
                 }
             };
             let position = reader.stream_position()?;

@@ -1,0 +1,98 @@
+//! Late writes: an editor that had a document open when the scribe replaced it writes to the file that came out.
+//!
+//! That file is kept for a while (`vault/disk/displaced.rs`). As soon as someone has written to it, it goes back into
+//! its place, as if they had saved a moment later: the rest of what they write lands where it should, and what the
+//! scribe had added since is added again.
+
+use mnemic_core::place::{Place, Role};
+
+use super::is_as_known;
+use crate::{
+    engine::Engine,
+    error::Error,
+    vault::{
+        disk::{self, Content, DisplacedFile, blocking},
+        lock::Held,
+    },
+};
+
+/// What becomes of a file that someone wrote to after it came out of its place.
+enum Fate {
+    /// It goes back: nobody but the scribe has changed the document since.
+    PutBack,
+    /// It goes beside the document, and its memories are taken in: someone else has edited the document since.
+    ShowBeside,
+    /// The document has an edit that must be taken in first.
+    Wait,
+}
+
+impl Engine {
+    /// Whether someone wrote to a file that had come out of its place.
+    pub(super) async fn has_late_writes(&self) -> Result<bool, Error> {
+        Ok(self.displaced_files().await?.iter().any(|file| file.is_changed))
+    }
+
+    async fn displaced_files(&self) -> Result<Vec<DisplacedFile>, Error> {
+        let vault = self.vault.clone();
+        let found = blocking(move || disk::displaced(vault.root())).await;
+        found.map_err(Error::file("look at", self.vault.cache_folder().join("displaced")))
+    }
+
+    /// Puts files back that someone wrote to after they came out of their places, and lets go of those that nobody has
+    /// written to for a while; whether any was put back.
+    pub(super) async fn put_late_writes_back(&self, _held: &Held) -> Result<bool, Error> {
+        let displaced = self.displaced_files().await?;
+        let mut any = false;
+        for file in displaced.iter().filter(|file| file.is_changed) {
+            any |= self.put_late_write_back(file.clone()).await?;
+        }
+        let folder = self.vault.cache_folder().join("displaced");
+        blocking(move || disk::let_go(&displaced))
+            .await
+            .map_err(Error::file("clean up", folder))?;
+        Ok(any)
+    }
+
+    async fn put_late_write_back(&self, file: DisplacedFile) -> Result<bool, Error> {
+        let fate = self.fate_of_late_write(&file).await?;
+        let (root, path) = (self.vault.root().to_path_buf(), self.vault.document(&file.document));
+        let document = file.document.clone();
+        let moved = match fate {
+            Fate::Wait => return Ok(false),
+            Fate::PutBack => blocking(move || file.put_back(&root)).await,
+            Fate::ShowBeside => {
+                let bytes = disk::read(&file.path).map_err(Error::file("read", &file.path))?;
+                tracing::warn!(
+                    document,
+                    "two people saved it at once; the earlier save lies beside it as `*.displaced-NNN.md`"
+                );
+                self.take_in_displaced(&document, bytes).await?;
+                blocking(move || file.show_beside(&root)).await
+            }
+        };
+        moved.map_err(Error::file("put back", path))?;
+        tracing::debug!(document, "what an editor wrote to a replaced file was put back");
+        Ok(matches!(fate, Fate::PutBack))
+    }
+
+    async fn fate_of_late_write(&self, file: &DisplacedFile) -> Result<Fate, Error> {
+        let is_edited = |place: &Place| place.is_read() && !matches!(place.role, Role::Log { .. });
+        if !Place::at(&file.document).is_some_and(|place| is_edited(&place)) {
+            return Ok(Fate::ShowBeside);
+        }
+        let text = match self.read(&file.document).await {
+            Content::Text { text, .. } => text,
+            Content::Missing => return Ok(Fate::PutBack),
+            Content::Unreadable { .. } => return Ok(Fate::ShowBeside),
+        };
+        let store = self.followed_store().await?;
+        let known = self.known_document(store.as_ref(), &file.document).await?;
+        Ok(if !is_as_known(known.as_ref(), Some(&text)) {
+            Fate::Wait
+        } else if disk::prose(&text) == file.prose {
+            Fate::PutBack
+        } else {
+            Fate::ShowBeside
+        })
+    }
+}
