@@ -11,6 +11,7 @@ use rusqlite::{Connection, OpenFlags, config::DbConfig};
 
 use crate::{
     error::{Failure, Result},
+    generation::is_plain,
     reader::Readers,
 };
 
@@ -147,6 +148,9 @@ fn in_snapshot<T>(
 }
 
 fn connect(path: &Path, access: Access) -> Result<Connection> {
+    if !is_plain(path) {
+        return Err(Failure::damaged("it is no plain file"));
+    }
     let connection = match access {
         Access::Write => {
             Connection::open_with_flags(path, flags(OpenFlags::SQLITE_OPEN_READ_WRITE))

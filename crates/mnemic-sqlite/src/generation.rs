@@ -60,6 +60,9 @@ pub(crate) fn create_building(dir: &Path, name: &str) -> io::Result<PathBuf> {
 /// Makes a file that its owner alone can read, and the directory it lies in, unless they are there.
 pub(crate) fn create_private(path: &Path) -> io::Result<()> {
     path.parent().map_or(Ok(()), create_directory)?;
+    if !is_plain(path) {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no plain file"));
+    }
     private().create(true).truncate(false).open(path).map(drop)
 }
 
@@ -95,7 +98,20 @@ pub(crate) fn strays(dir: &Path) -> io::Result<Vec<String>> {
 
 /// Removes them.
 pub(crate) fn sweep(dir: &Path) -> io::Result<()> {
-    strays(dir)?.into_iter().try_for_each(|name| fs::remove_file(dir.join(name)))
+    strays(dir)?.into_iter().try_for_each(|name| remove_anything(&dir.join(name)))
+}
+
+/// Removes what has the name of a file of an index, whatever it is.
+fn remove_anything(path: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path)?.is_dir() {
+        true => fs::remove_dir_all(path),
+        false => fs::remove_file(path),
+    }
+}
+
+/// Whether there is a plain file, or nothing, at a path. SQLite would wait for ever to open a FIFO.
+pub(crate) fn is_plain(path: &Path) -> bool {
+    fs::metadata(path).map_or(true, |metadata| metadata.is_file())
 }
 
 /// The generation that a file belongs to, whether it is its own or one that SQLite keeps beside it.
@@ -118,7 +134,9 @@ fn path_of(dir: &Path, number: u64) -> PathBuf {
 
 fn numbers(dir: &Path) -> io::Result<Vec<u64>> {
     let number = |name: &str| name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?.parse().ok();
-    Ok(names(dir)?.iter().filter_map(|name| number(name)).collect())
+    let mut names = names(dir)?;
+    names.retain(|name| name.ends_with(SUFFIX) && is_plain(&dir.join(name)));
+    Ok(names.iter().filter_map(|name| number(name)).collect())
 }
 
 fn names(dir: &Path) -> io::Result<Vec<String>> {

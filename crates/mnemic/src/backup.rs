@@ -35,6 +35,9 @@ use crate::{
     },
 };
 
+/// What the name of a backup begins with while it is written.
+const TEMP_PREFIX: &str = ".mnemic-backup-";
+
 /// What kind of backup is wanted.
 #[derive(Debug, Clone, Default)]
 pub struct BackupRequest {
@@ -110,7 +113,8 @@ impl Engine {
         let made = folder.clone();
         blocking(move || {
             disk::make_folder(&made)?;
-            disk::make_file(&made.join(".gitignore"), "*\n")
+            disk::make_file(&made.join(".gitignore"), "*\n")?;
+            sweep(&made)
         })
         .await
         .map_err(Error::file("make", &folder))?;
@@ -141,6 +145,19 @@ impl Engine {
     }
 }
 
+/// Removes what backups that died left in a folder. One that is under way holds a lock on its file.
+fn sweep(folder: &Path) -> io::Result<()> {
+    let names = disk::file_names(folder)?;
+    for name in names.iter().filter(|name| name.starts_with(TEMP_PREFIX) && name.ends_with(".tmp"))
+    {
+        let file = folder.join(name);
+        if disk::open(&file)?.try_lock().is_ok() {
+            disk::remove_scratch(&file)?;
+        }
+    }
+    Ok(())
+}
+
 /// Where a backup goes.
 #[derive(Debug, Clone)]
 enum Place {
@@ -150,7 +167,7 @@ enum Place {
 
 impl Place {
     fn temp(&self, unique: &Anchor) -> PathBuf {
-        let name = format!(".mnemic-backup-{}-{unique}.tmp", std::process::id());
+        let name = format!("{TEMP_PREFIX}{}-{unique}.tmp", std::process::id());
         match self {
             Self::At(path) => path.with_file_name(name),
             Self::In(folder) => folder.join(name),

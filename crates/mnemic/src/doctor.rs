@@ -35,6 +35,10 @@ impl Health {
         !self.findings.iter().any(Finding::needs_person)
     }
 
+    fn has(&self, code: Code) -> bool {
+        self.findings.iter().any(|finding| finding.code == code)
+    }
+
     fn add(&mut self, code: Code, what: impl Into<String>) {
         self.findings.push(Finding::new(code, what));
     }
@@ -97,7 +101,10 @@ impl Engine {
         }
         self.examine_lost_segments(store.as_ref(), &mut health).await?;
         self.examine_documents(store.as_ref(), &mut health).await?;
-        self.examine_blocks(store.as_ref(), &mut health).await?;
+        // What a damaged index does not know says nothing about the journal.
+        if !health.has(Code::IndexDamaged) {
+            self.examine_blocks(store.as_ref(), &mut health).await?;
+        }
         self.examine_long_texts(store.as_ref(), &mut health).await?;
         self.examine_memories(store.as_ref(), &mut health).await?;
         Ok(health)

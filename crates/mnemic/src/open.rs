@@ -27,11 +27,15 @@ use crate::{
     redact::{KeepAll, Redactor},
     restore_backup,
     system::{SystemClock, SystemRandomness},
-    vault::{Vault, lock::Lock, network},
+    vault::{
+        Vault,
+        lock::{Lock, LockError},
+        network,
+    },
 };
 
 /// How long a verb that has answered waits for a lock, to bring documents up to date.
-const CLOSING_PATIENCE: Duration = Duration::from_secs(5);
+const CLOSING_PATIENCE: Duration = Duration::from_secs(10);
 /// How long a read waits for a lock, before it answers from the index as it is. Locks are usually held for
 /// milliseconds; who holds one for longer may be suspended.
 pub(crate) const READING_PATIENCE: Duration = Duration::from_millis(250);
@@ -200,7 +204,13 @@ impl Engine {
 
     async fn closing_within(self, patience: Duration) -> Result<(), Error> {
         let patience = self.patience.min(patience);
-        Self { patience, ..self }.write_documents().await
+        match (Self { patience, ..self }).write_documents().await {
+            Err(Error::Lock(busy @ LockError::Busy { .. })) => {
+                tracing::warn!(%busy, "documents are behind; the next command brings them up to date");
+                Ok(())
+            }
+            written => written,
+        }
     }
 
     /// Brings the documents up to date.

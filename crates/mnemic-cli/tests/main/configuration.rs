@@ -61,7 +61,7 @@ fn candidates(vault: &Vault) -> String {
 }
 
 /// What each key changes. A key that is missing here fails the test below.
-const READERS: [(&str, fn()); 62] = [
+const READERS: [(&str, fn()); 63] = [
     ("preset", || {
         let vault = with("preset", "praxis");
         assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));
@@ -77,15 +77,6 @@ const READERS: [(&str, fn()); 62] = [
         assert!(own.join("memory-1.sqlite").exists());
         assert_eq!(vault.json(&["recall", "elsewhere"])["hits"][0]["number"], 1);
     }),
-    ("lock.wait_seconds", || {
-        let vault = with("lock.wait_seconds", "1");
-        vault.ok(&["remember", "x"]);
-        let held = std::fs::File::open(vault.path(".lock")).unwrap();
-        held.lock().unwrap();
-        let started = std::time::Instant::now();
-        vault.fails(&["remember", "y"]);
-        assert!(started.elapsed().as_secs() < 20, "30 seconds are the default");
-    }),
     ("journal.segment_size", || {
         let vault = with("journal.segment_size", "64KB");
         for number in 0..3 {
@@ -100,6 +91,15 @@ const READERS: [(&str, fn()); 62] = [
         assert!(last.contains("after the size was raised"), "the newest segment is appended to");
         vault.ok(&["reindex"]);
         assert_eq!(vault.memories().len(), 4);
+    }),
+    ("lock.wait_seconds", || {
+        let vault = with("lock.wait_seconds", "1");
+        vault.ok(&["remember", "x"]);
+        let held = std::fs::File::open(vault.path(".lock")).unwrap();
+        held.lock().unwrap();
+        let started = std::time::Instant::now();
+        vault.fails(&["remember", "y"]);
+        assert!(started.elapsed().as_secs() < 20, "30 seconds are the default");
     }),
     ("storage.backup.keep_count", || {
         let vault = with("storage.backup.keep_count", "2");

@@ -311,10 +311,22 @@ fn the_file_of_a_text_that_is_no_longer_long_goes() {
 #[test]
 fn a_leftover_long_text_that_nobody_else_has_is_left_to_a_person() {
     let (vault, file, content) = long();
+    vault.ok(&["forget", "4"]);
     vault.ok(&["update", "4", "short now"]);
     vault.save(&file, &format!("{content}and more\n"));
     needs_a_person(&vault, "long-leftover", "look at the file");
     assert!(vault.read(&file).ends_with("and more\n"));
+}
+
+#[test]
+fn whoever_writes_into_the_file_of_a_text_that_became_short_means_the_memory() {
+    let (vault, file, content) = long();
+    vault.ok(&["update", "4", "short now"]);
+    vault.save(&file, &format!("{content}and more\n"));
+    vault.ok(&["list"]);
+    assert!(vault.memories()[3]["text"].as_str().unwrap().ends_with("and more"));
+    assert!(vault.read(&file).ends_with("and more\n"));
+    assert_eq!(codes(&vault), Vec::<String>::new());
 }
 
 #[test]

@@ -242,6 +242,11 @@ pub fn came_to_rest(file: &Path) {
     file.set_modified(SystemTime::now() - Duration::from_secs(60)).unwrap();
 }
 
+/// A number that the environment sets: the long tests take other seeds and go on for longer.
+pub fn number_of(variable: &str, otherwise: u64) -> u64 {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+}
+
 /// An answer to a question without the name of its receipt.
 pub fn without_receipt(mut answer: Value) -> Value {
     assert!(answer["receipt"].take().is_string(), "{answer}");

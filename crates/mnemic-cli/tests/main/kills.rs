@@ -11,7 +11,7 @@ use mnemic_testing::FixedRandomness;
 use serde_json::{Value, json};
 
 use crate::{
-    harness::Vault,
+    harness::{Vault, number_of},
     invariants::{recover, reindexing_changes_nothing},
 };
 
@@ -24,9 +24,10 @@ const IMPORTED: usize = 20;
 
 #[test]
 fn nothing_acknowledged_is_lost_by_kills_at_random_instants() {
+    let seed = number_of("MNEMIC_SEED", SEED);
     thread::scope(|scope| {
         for number in 0..VAULTS {
-            scope.spawn(move || Ordeal::new(SEED + number as u64).endure(KILLS_PER_VAULT));
+            scope.spawn(move || Ordeal::new(seed + number as u64).endure(KILLS_PER_VAULT));
         }
     });
 }

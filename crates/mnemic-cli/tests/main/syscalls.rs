@@ -8,13 +8,14 @@ use serde_json::Value;
 
 use crate::{
     case::{Call, Case, cases, for_each, seen},
+    harness::number_of,
     invariants::{recover, reindexing_changes_nothing},
 };
 
 const CALLS: &str = "write,pwrite64,fsync,fdatasync,ftruncate,rename,renameat,renameat2,unlink,\
                      unlinkat,mkdir,mkdirat,openat";
 /// Of the many calls that only write pages of the index one in so many is tried.
-const PAGES_PER_KILL: usize = 4;
+const PAGES_PER_KILL: u64 = 4;
 
 #[test]
 fn a_verb_killed_at_any_call_happened_or_did_not() {
@@ -26,7 +27,10 @@ fn a_verb_killed_at_any_call_happened_or_did_not() {
 fn is_tried(call: &Call) -> bool {
     match call.name.as_str() {
         "openat" => call.arguments.contains("O_CREAT"),
-        "pwrite64" => call.number % PAGES_PER_KILL == call.case % PAGES_PER_KILL,
+        "pwrite64" => {
+            let pages = number_of("MNEMIC_PAGES_PER_KILL", PAGES_PER_KILL) as usize;
+            call.number % pages == call.case % pages
+        }
         _ => true,
     }
 }

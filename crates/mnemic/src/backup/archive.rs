@@ -23,9 +23,11 @@ pub(super) struct Archive {
 }
 
 impl Archive {
-    /// Begins a new file, readable by its owner only.
+    /// Begins a new file, readable by its owner only. It is locked while it is written, so that one whose writer died
+    /// can be told.
     pub(super) fn begin(path: &Path, manifest: Manifest) -> io::Result<Self> {
         let file = OpenOptions::new().write(true).create_new(true).mode(MODE).open(path)?;
+        file.lock()?;
         let builder = tar::Builder::new(GzEncoder::new(file, Compression::default()));
         Ok(Self { builder, manifest })
     }

@@ -58,11 +58,18 @@ impl Marker {
     pub(super) fn put(self, folder: &Path) -> io::Result<Claim> {
         let mut file = disk::open_lock(&folder.join(FILE))?;
         file.lock()?;
-        file.set_len(0)?;
-        file.write_all(&serde_json::to_vec(&self)?)?;
-        file.sync_all()?;
-        disk::sync_folder(folder)?;
-        Ok(Claim { marker: self, _file: file })
+        let written = serde_json::to_vec(&self)
+            .map_err(io::Error::from)
+            .and_then(|bytes| file.set_len(0).and_then(|()| file.write_all(&bytes)))
+            .and_then(|()| file.sync_all())
+            .and_then(|()| disk::sync_folder(folder));
+        match written {
+            Ok(()) => Ok(Claim { marker: self, _file: file }),
+            Err(error) => {
+                let _ = fs::remove_file(folder.join(FILE));
+                Err(error)
+            }
+        }
     }
 }
 
@@ -85,8 +92,12 @@ impl Claim {
             Err(TryLockError::Error(error)) => return Err(error),
             Ok(()) => {}
         }
-        // Whoever held it may have finished meanwhile and removed it: it is read again by its name.
-        Ok(Marker::read(folder).map(|marker| Self { marker, _file: file }))
+        // Whoever held it may have finished meanwhile and removed it: it is read again by its name. One that says
+        // nothing was left by a restore that died before it had begun.
+        match Marker::read(folder) {
+            Some(marker) => Ok(Some(Self { marker, _file: file })),
+            None => remove(folder).map(|()| None),
+        }
     }
 }
 
