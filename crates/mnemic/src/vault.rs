@@ -176,12 +176,12 @@ impl Vault {
         Ok(folders)
     }
 
-    /// The files of a session, wherever it is.
+    /// The files of a session that has begun, wherever it is.
     pub fn session(&self, id: &Slug) -> io::Result<Option<SessionFiles>> {
         let folders = self.session_folders()?;
         let files = folders.iter().map(|(_, folder)| SessionFiles::new(&self.root, folder, id));
         let mut found = files.flat_map(|files| [files.clone(), files.away()]);
-        Ok(found.find(SessionFiles::exist))
+        Ok(found.find(SessionFiles::have_begun))
     }
 
     /// The scopes that have sessions, each with its folder; none behind a link.
