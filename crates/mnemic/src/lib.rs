@@ -157,5 +157,5 @@ pub use show::Shown;
 pub use status::{DamagedDocument, EmbeddingStatus, VaultStatus};
 pub use system::{SystemClock, SystemRandomness};
 pub use undo::Reversal;
-pub use update::Amendment;
+pub use update::{Amendment, Outcome, Updated};
 pub use vault::journal::BadLine;
