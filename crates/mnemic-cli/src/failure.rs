@@ -2,7 +2,9 @@
 
 use std::process::ExitCode;
 
-use mnemic::{BackupError, Error, OpenError, SessionError, learn::promotion::paging::PagingError};
+use mnemic::{
+    BackupError, Error, OpenError, Reach, SessionError, learn::promotion::paging::PagingError,
+};
 use mnemic_server::{http::ListenError, mcp::ServeError};
 
 use crate::output;
@@ -122,7 +124,10 @@ fn hint(error: &anyhow::Error) -> Option<String> {
         }
         Error::Paging(_) => "nothing was changed; name a wider scope with `--to`",
         Error::NoVersion(_) => "`mnemic show --history` lists the versions there are",
-        Error::NothingToUndo | Error::NoAct(_) | Error::AmbiguousAct(_) => {
+        Error::NothingToUndo(Reach::Scopes(_)) => {
+            "acts in other scopes were not looked at; `mnemic undo --scope all` takes back the last one anywhere"
+        }
+        Error::NothingToUndo(Reach::Vault) | Error::NoAct(_) | Error::AmbiguousAct(_) => {
             "`mnemic audit` lists acts with their names; name more of it"
         }
         Error::AlreadyUndone(_) => {

@@ -60,6 +60,7 @@ pub struct Engine {
     pub(crate) scribe_lock: Lock,
     pub(crate) build_lock: Lock,
     pub(crate) index_lock: Lock,
+    pub(crate) undo_lock: Lock,
     pub(crate) followed: Mutex<Followed>,
     pub(crate) looks: Mutex<Looks>,
     pub(crate) slo: Mutex<Slo>,

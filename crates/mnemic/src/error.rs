@@ -14,7 +14,7 @@ use mnemic_core::{
     learn::promotion::paging::PagingError,
     log::excerpt,
     memory::Memory,
-    scope::Scope,
+    scope::{Reach, Scope},
     store::StoreError,
     undo::Refusal,
 };
@@ -48,9 +48,9 @@ pub enum Error {
     /// The memory was never in that version.
     #[error("the memory has no version {0}")]
     NoVersion(u32),
-    /// Nothing is left that this actor could take back.
-    #[error("there is nothing to take back")]
-    NothingToUndo,
+    /// Nothing is left within reach that this actor could take back.
+    #[error("there is nothing to take back in {}", listed(.0))]
+    NothingToUndo(Reach),
     /// No act has that name.
     #[error("no act is called `{0}`")]
     NoAct(String),
@@ -244,6 +244,16 @@ pub enum OpenError {
         /// Why.
         source: io::Error,
     },
+}
+
+/// The scopes within reach, for a person.
+fn listed(reach: &Reach) -> String {
+    match reach {
+        Reach::Vault => "the vault".to_owned(),
+        Reach::Scopes(scopes) => {
+            scopes.iter().map(|scope| format!("`{scope}`")).collect::<Vec<_>>().join(" or ")
+        }
+    }
 }
 
 fn more(faults: usize) -> String {

@@ -156,6 +156,6 @@ pub use session::{
 pub use show::Shown;
 pub use status::{DamagedDocument, EmbeddingStatus, VaultStatus};
 pub use system::{SystemClock, SystemRandomness};
-pub use undo::Reversal;
+pub use undo::{Reversal, Undo};
 pub use update::{Amendment, Outcome, Updated};
 pub use vault::journal::BadLine;

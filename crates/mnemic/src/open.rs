@@ -144,6 +144,7 @@ impl Engine {
             scribe_lock: Lock::on(vault.scribe_lock()),
             build_lock: Lock::on(vault.build_lock()),
             index_lock: Lock::on(vault.index_lock()),
+            undo_lock: Lock::on(vault.undo_lock()),
             vault: Arc::new(vault),
             configuration,
             index,

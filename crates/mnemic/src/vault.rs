@@ -144,6 +144,11 @@ impl Vault {
         self.root.join(".index.lock")
     }
 
+    /// The file that whoever takes acts back locks, always before the write lock.
+    pub fn undo_lock(&self) -> PathBuf {
+        self.cache_folder().join("undo.lock")
+    }
+
     /// The documents that may be there without the index knowing: `MEMORY.md` and `USER.md` of every scope's
     /// folder, and all that rolled over from a `MEMORY.md` that is not `known` either, as when the journal
     /// was lost.
