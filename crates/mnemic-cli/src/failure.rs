@@ -87,6 +87,12 @@ fn hint(error: &anyhow::Error) -> Option<String> {
             OpenError::Unreadable { .. } => {
                 return Some("check that the file can be read".to_owned());
             }
+            OpenError::IndexFolder { .. } => {
+                return Some(
+                    "nothing was written there; name a new or empty folder with `mnemic config set index.path FOLDER`"
+                        .to_owned(),
+                );
+            }
             OpenError::Folder { .. } => {
                 return Some(
                     "check that the folder can be read and written, or name another with `--vault`"

@@ -20,7 +20,7 @@ use mnemic_core::{
 };
 use thiserror::Error;
 
-use crate::session::SessionError;
+use crate::{session::SessionError, vault::index_folder::UnfitFolder};
 
 /// Why a verb failed. Unless it says otherwise nothing was changed.
 #[derive(Debug, Error)]
@@ -235,6 +235,14 @@ pub enum OpenError {
         path: PathBuf,
         /// Why.
         source: io::Error,
+    },
+    /// The folder that was named for the index cannot hold it.
+    #[error("`index.path` is `{path}`: {reason}")]
+    IndexFolder {
+        /// The folder.
+        path: PathBuf,
+        /// Why not.
+        reason: UnfitFolder,
     },
     /// The folder could not be read or made.
     #[error("cannot open the vault `{path}`")]

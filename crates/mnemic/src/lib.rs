@@ -158,4 +158,5 @@ pub use status::{DamagedDocument, EmbeddingStatus, VaultStatus};
 pub use system::{SystemClock, SystemRandomness};
 pub use undo::{Reversal, Undo};
 pub use update::{Amendment, Outcome, Updated};
+pub use vault::index_folder::UnfitFolder;
 pub use vault::journal::BadLine;

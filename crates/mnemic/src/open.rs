@@ -7,7 +7,7 @@ use std::{
 
 use mnemic_core::{
     clock::{Clock, Randomness},
-    config::Configuration,
+    config::{Configuration, Fault, Settings},
     embed::EmbeddingCache,
     event::Actor,
     store::Index,
@@ -25,7 +25,7 @@ use crate::{
     receipt::Receipts,
     redact::{KeepAll, Redactor},
     system::{SystemClock, SystemRandomness},
-    vault::{Vault, lock::Lock, network},
+    vault::{Vault, index_folder, lock::Lock, network},
 };
 
 /// How a vault is opened.
@@ -127,7 +127,15 @@ impl Engine {
             language,
         } = options;
         let vault = open_folder(root, create)?;
-        let configuration = configuration::read(vault.root(), settings)?;
+        let uses_sound_part = matches!(settings, SettingsFrom::SoundPartOfFile(_));
+        let mut configuration = configuration::read(vault.root(), settings)?;
+        if let (IndexKind::Sqlite, Err(unfit)) = (&index, index_fits(&vault, &configuration)) {
+            if !uses_sound_part {
+                return Err(unfit);
+            }
+            configuration.faults.push(Fault::of_file(unfit.to_string()));
+            configuration.settings.index_path = Settings::default().index_path;
+        }
         let vault = vault.configured(&configuration.settings);
         warn_of_network(&vault, &configuration);
         let embedders = match embedders {
@@ -185,6 +193,13 @@ impl Engine {
         self.compare_written().await;
         written
     }
+}
+
+/// An index that someone moved is to lie in a folder that serves no other purpose.
+fn index_fits(vault: &Vault, configuration: &Configuration) -> Result<(), OpenError> {
+    let path = &configuration.settings.index_path;
+    index_folder::check(vault.root(), path)
+        .map_err(|reason| OpenError::IndexFolder { path: path.clone(), reason })
 }
 
 /// An index that someone moved is to lie on a local disk.

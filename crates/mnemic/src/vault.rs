@@ -2,6 +2,7 @@
 
 pub mod disk;
 pub mod git;
+pub mod index_folder;
 pub mod journal;
 pub mod lock;
 pub mod mode;
@@ -15,10 +16,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use index_folder::index_folder;
 use journal::Journal;
 use mnemic_core::{
     config::{self, Settings},
-    fingerprint::identity_digits,
     place::{self, Place},
     scope::{Scope, Slug},
 };
@@ -213,14 +214,4 @@ impl Vault {
         };
         all.filter(is_watched).map(|folder| self.root.join(folder)).collect()
     }
-}
-
-/// The folder of a vault's index. Outside the vault several may share a folder, so each has its own inside.
-fn index_folder(root: &Path, configured: &Path) -> PathBuf {
-    let folder = root.join(configured);
-    if !configured.is_absolute() {
-        return folder;
-    }
-    let name = root.file_name().unwrap_or_default().to_string_lossy();
-    folder.join(format!("{name}-{}", identity_digits(&root.to_string_lossy())))
 }
