@@ -283,8 +283,12 @@ pub struct Audit {
 
 #[derive(Debug, Args)]
 pub struct Undo {
-    /// The act, as `mnemic audit` names it [default: the last one from the command line]
+    /// The act, as `mnemic audit` names it [default: the last one from the command line that changed a memory of this
+    /// project or a global one]
     pub act: Option<String>,
+    /// Take back the last change in this scope, or `all` for the last one anywhere
+    #[arg(long, conflicts_with = "act")]
+    pub scope: Option<String>,
 }
 
 #[derive(Debug, Args)]

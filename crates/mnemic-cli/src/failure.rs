@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 use mnemic::{
-    BackupError, Error, LockError, OpenError, SessionError, learn::promotion::paging::PagingError,
+    BackupError, Error, LockError, OpenError, Reach, SessionError,
+    learn::promotion::paging::PagingError,
 };
 use mnemic_server::{http::ListenError, mcp::ServeError};
 
@@ -84,6 +85,12 @@ fn hint(error: &anyhow::Error) -> Option<String> {
                         .to_owned(),
                 );
             }
+            OpenError::IndexFolder { .. } => {
+                return Some(
+                    "nothing was written there; name a new or empty folder with `mnemic config set index.path FOLDER`"
+                        .to_owned(),
+                );
+            }
             OpenError::Folder { .. } => {
                 return Some(
                     "check that the folder can be read and written, or name another with `--vault`"
@@ -121,7 +128,10 @@ fn hint(error: &anyhow::Error) -> Option<String> {
         }
         Error::Paging(_) => "nothing was changed; name a wider scope with `--to`",
         Error::NoVersion(_) => "`mnemic show --history` lists the versions there are",
-        Error::NothingToUndo | Error::NoAct(_) | Error::AmbiguousAct(_) => {
+        Error::NothingToUndo(Reach::Scopes(_)) => {
+            "acts in other scopes were not looked at; `mnemic undo --scope all` takes back the last one anywhere"
+        }
+        Error::NothingToUndo(Reach::Vault) | Error::NoAct(_) | Error::AmbiguousAct(_) => {
             "`mnemic audit` lists acts with their names; name more of it"
         }
         Error::AlreadyUndone(_) => {

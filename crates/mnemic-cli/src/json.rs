@@ -2,8 +2,8 @@
 
 use jiff::Timestamp;
 use mnemic::{
-    Answer, Conflict, Contest, Drops, Explanation, Hit, Memory, MemoryId, Remembered, Scope,
-    Verdict, Version, learn::contradiction::Severity,
+    Answer, Conflict, Contest, Drops, Explanation, Hit, Memory, MemoryId, Outcome, Remembered,
+    Scope, Verdict, Version, learn::contradiction::Severity,
 };
 use serde::Serialize;
 
@@ -163,6 +163,28 @@ pub struct ShownJson<'a> {
     pub memory: &'a Memory,
     pub versions: &'a [Version],
     pub conflicts: &'a [Conflict],
+}
+
+/// `update --json`, `edit --json`.
+#[derive(Debug, Serialize)]
+pub struct UpdatedJson<'a> {
+    #[serde(flatten)]
+    shown: ShownJson<'a>,
+    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overruled_version: Option<u32>,
+}
+
+impl<'a> UpdatedJson<'a> {
+    /// A memory after a change, and what became of the change.
+    pub fn new(shown: ShownJson<'a>, outcome: Outcome) -> Self {
+        let (outcome, overruled_version) = match outcome {
+            Outcome::Applied => ("applied", None),
+            Outcome::Merged => ("merged", None),
+            Outcome::Overruled { version } => ("overruled", Some(version)),
+        };
+        Self { shown, outcome, overruled_version }
+    }
 }
 
 /// `list --json`.

@@ -14,6 +14,7 @@ mod patient;
 mod refusal;
 mod router;
 mod session;
+mod stranger;
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 

@@ -120,7 +120,7 @@ impl Engine {
     }
 
     /// Says which memories signals were about, and leaves out what is beyond reach.
-    async fn name(
+    pub(crate) async fn name(
         &self,
         store: &dyn Store,
         reach: &Reach,

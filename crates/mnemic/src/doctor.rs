@@ -122,6 +122,9 @@ impl Engine {
         if has(&[Code::TranscriptTorn]) {
             self.put_torn_lines_aside().await?;
         }
+        if has(&[Code::TranscriptUnbegun]) {
+            self.remove_unbegun_sessions().await?;
+        }
         if has(&[Code::JournalNewer]) {
             return Ok(());
         }

@@ -67,6 +67,7 @@ pub struct Engine {
     pub(crate) settling: Duration,
     /// Documents that someone was saving when they were looked at last.
     pub(crate) unsettled: Mutex<HashSet<String>>,
+    pub(crate) undo_lock: Lock,
     pub(crate) followed: Mutex<Followed>,
     pub(crate) looks: Mutex<Looks>,
     pub(crate) slo: Mutex<Slo>,

@@ -14,13 +14,16 @@ use mnemic_core::{
     learn::promotion::paging::PagingError,
     log::excerpt,
     memory::Memory,
-    scope::Scope,
+    scope::{Reach, Scope},
     store::StoreError,
     undo::Refusal,
 };
 use thiserror::Error;
 
-use crate::{session::SessionError, vault::lock::LockError};
+use crate::{
+    session::SessionError,
+    vault::{index_folder::UnfitFolder, lock::LockError},
+};
 
 /// Why a verb failed. Unless it says otherwise nothing was changed.
 #[derive(Debug, Error)]
@@ -48,9 +51,9 @@ pub enum Error {
     /// The memory was never in that version.
     #[error("the memory has no version {0}")]
     NoVersion(u32),
-    /// Nothing is left that this actor could take back.
-    #[error("there is nothing to take back")]
-    NothingToUndo,
+    /// Nothing is left within reach that this actor could take back.
+    #[error("there is nothing to take back in {}", listed(.0))]
+    NothingToUndo(Reach),
     /// No act has that name.
     #[error("no act is called `{0}`")]
     NoAct(String),
@@ -239,6 +242,14 @@ pub enum OpenError {
         /// All of them; there is at least one.
         faults: Vec<Fault>,
     },
+    /// The folder that was named for the index cannot hold it.
+    #[error("`index.path` is `{path}`: {reason}")]
+    IndexFolder {
+        /// The folder.
+        path: PathBuf,
+        /// Why not.
+        reason: UnfitFolder,
+    },
     /// The folder could not be read or made.
     #[error("cannot open the vault `{path}`")]
     Folder {
@@ -247,6 +258,16 @@ pub enum OpenError {
         /// Why.
         source: io::Error,
     },
+}
+
+/// The scopes within reach, for a person.
+fn listed(reach: &Reach) -> String {
+    match reach {
+        Reach::Vault => "the vault".to_owned(),
+        Reach::Scopes(scopes) => {
+            scopes.iter().map(|scope| format!("`{scope}`")).collect::<Vec<_>>().join(" or ")
+        }
+    }
 }
 
 fn more(faults: usize) -> String {

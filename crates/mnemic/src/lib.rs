@@ -156,7 +156,8 @@ pub use session::{
 pub use show::Shown;
 pub use status::{DamagedDocument, EmbeddingStatus, VaultStatus};
 pub use system::{SystemClock, SystemRandomness};
-pub use undo::Reversal;
-pub use update::Amendment;
+pub use undo::{Reversal, Undo};
+pub use update::{Amendment, Outcome, Updated};
+pub use vault::index_folder::UnfitFolder;
 pub use vault::journal::BadLine;
 pub use vault::lock::LockError;

@@ -8,7 +8,7 @@ use std::{
 
 use mnemic_core::{
     clock::{Clock, Randomness},
-    config::Configuration,
+    config::{Configuration, Fault, Settings},
     embed::EmbeddingCache,
     event::Actor,
     store::Index,
@@ -28,7 +28,7 @@ use crate::{
     restore_backup,
     system::{SystemClock, SystemRandomness},
     vault::{
-        Vault,
+        Vault, index_folder,
         lock::{Lock, LockError},
         network,
     },
@@ -142,7 +142,15 @@ impl Engine {
             language,
         } = options;
         let vault = open_folder(root, create)?;
-        let configuration = configuration::read(vault.root(), settings)?;
+        let uses_sound_part = matches!(settings, SettingsFrom::SoundPartOfFile(_));
+        let mut configuration = configuration::read(vault.root(), settings)?;
+        if let (IndexKind::Sqlite, Err(unfit)) = (&index, index_fits(&vault, &configuration)) {
+            if !uses_sound_part {
+                return Err(unfit);
+            }
+            configuration.faults.push(Fault::of_file(unfit.to_string()));
+            configuration.settings.index_path = Settings::default().index_path;
+        }
         let vault = vault.configured(&configuration.settings);
         warn_of_network(&vault, &configuration);
         let embedders = match embedders {
@@ -163,6 +171,7 @@ impl Engine {
             scribe_lock: Lock::on(vault.scribe_lock()),
             build_lock: Lock::on(vault.build_lock()),
             index_lock: Lock::on(vault.index_lock()),
+            undo_lock: Lock::on(vault.undo_lock()),
             vault: Arc::new(vault),
             configuration,
             index,
@@ -220,6 +229,13 @@ impl Engine {
         self.compare_written().await;
         written
     }
+}
+
+/// An index that someone moved is to lie in a folder that serves no other purpose.
+fn index_fits(vault: &Vault, configuration: &Configuration) -> Result<(), OpenError> {
+    let path = &configuration.settings.index_path;
+    index_folder::check(vault.root(), path)
+        .map_err(|reason| OpenError::IndexFolder { path: path.clone(), reason })
 }
 
 /// An index that someone moved is to lie on a local disk.

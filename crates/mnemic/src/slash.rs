@@ -22,10 +22,8 @@ use crate::{Reference, engine::Engine, error::Error};
 pub struct Typist {
     /// Where something is remembered.
     pub scope: Scope,
-    /// What is listed and found.
+    /// What is listed, found, forgotten and pinned.
     pub reach: Reach,
-    /// Where a memory is looked for by its name.
-    pub names: Reach,
     /// How far what is remembered may be relied on.
     pub trust: Trust,
 }
@@ -56,8 +54,8 @@ impl Engine {
                 self.slash_remember(draft).await
             }
             Slash::Forget(typed) => {
-                let memory = self.find_named(&typist.names, typed).await?;
-                let memory = self.forget(&typist.names, &memory.id.into()).await?;
+                let memory = self.find_named(&typist.reach, typed).await?;
+                let memory = self.forget(&typist.reach, &memory.id.into()).await?;
                 Ok(changed("Forgot", &memory))
             }
             Slash::Pin(typed) => self.slash_pin(typed, typist).await,
@@ -102,13 +100,13 @@ impl Engine {
 
     /// Pins what is not pinned, and unpins what is.
     async fn slash_pin(&self, typed: &str, typist: &Typist) -> Result<SlashAnswer, Error> {
-        let memory = self.find_named(&typist.names, typed).await?;
+        let memory = self.find_named(&typist.reach, typed).await?;
         let reference = memory.id.into();
         match memory.status {
             Status::Pinned => {
-                Ok(changed("Unpinned", &self.unpin(&typist.names, &reference).await?))
+                Ok(changed("Unpinned", &self.unpin(&typist.reach, &reference).await?))
             }
-            _ => Ok(changed("Pinned", &self.pin(&typist.names, &reference).await?)),
+            _ => Ok(changed("Pinned", &self.pin(&typist.reach, &reference).await?)),
         }
     }
 

@@ -4,9 +4,15 @@
 
 use std::collections::HashSet;
 
-use mnemic_core::{event::Act, id::MemoryId, memory::Memory, undo};
+use mnemic_core::{
+    audit, event::Act, id::MemoryId, memory::Memory, scope::Reach, store::Store, undo,
+};
 
-use crate::{engine::Engine, error::Error, vault::journal::Replay};
+use crate::{
+    engine::Engine,
+    error::Error,
+    vault::{disk, journal::Replay, lock::Held},
+};
 
 /// An act's name must be at least this long.
 const NAME_CHARS: usize = 4;
@@ -20,16 +26,26 @@ pub struct Reversal {
     pub memories: Vec<Memory>,
 }
 
+/// Which act is taken back.
+#[derive(Debug, Clone, Copy)]
+pub enum Undo<'a> {
+    /// The act whose id ends so, wherever it changed memories.
+    Act(&'a str),
+    /// The last act of this engine's actor that changed a memory within reach and was not taken back yet.
+    Last(&'a Reach),
+}
+
 impl Engine {
-    /// Takes an act back: the one whose id ends in `name`, else the last one of this engine's actor that was not
-    /// taken back yet. Acts that one verb needed together are taken back together.
-    pub async fn undo(&self, name: Option<&str>) -> Result<Reversal, Error> {
+    /// Takes an act back. Acts that one verb needed together are taken back together. Who comes second waits for who
+    /// came first, so that each takes back another act.
+    pub async fn undo(&self, undo: Undo<'_>) -> Result<Reversal, Error> {
         self.take_in_first().await?;
+        let _undoing = self.hold_undo_lock().await?;
         let replay = self.whole_journal().await?;
         let taken_back = self.taken_back(&replay)?;
-        let act = match name {
-            Some(name) => self.named(&replay, name)?,
-            None => self.last(&replay, &taken_back)?,
+        let act = match undo {
+            Undo::Act(name) => self.named(&replay, name)?,
+            Undo::Last(reach) => self.last(&replay, &taken_back, reach).await?,
         };
         if taken_back.contains(&act.id) {
             return Err(Error::AlreadyUndone(act.id));
@@ -47,6 +63,12 @@ impl Engine {
         Ok(reversal)
     }
 
+    async fn hold_undo_lock(&self) -> Result<Held, Error> {
+        let path = self.vault.undo_lock();
+        disk::make_folder(&self.vault.cache_folder()).map_err(Error::file("lock", &path))?;
+        Ok(self.undo_lock.hold(self.patience).await?)
+    }
+
     async fn take_back(&self, act: &Act, run: Option<MemoryId>) -> Result<Vec<Memory>, Error> {
         let mut writer = self.writer().await?;
         let loaded = writer.store.load(&undo::needs(act)).await?;
@@ -60,16 +82,33 @@ impl Engine {
         Ok(memories)
     }
 
-    /// The last act of this engine's actor that can be taken back.
-    fn last(&self, replay: &Replay, taken_back: &HashSet<MemoryId>) -> Result<Act, Error> {
+    /// The last act of this engine's actor within reach that can be taken back.
+    async fn last(
+        &self,
+        replay: &Replay,
+        taken_back: &HashSet<MemoryId>,
+        reach: &Reach,
+    ) -> Result<Act, Error> {
+        let store = self.fresh_store().await?;
         for act in self.newest(replay, None) {
             let act = act?;
             let is_mine = act.actor == self.actor && !undo::is_undo(&act);
-            if is_mine && undo::can_be_undone(&act) && !taken_back.contains(&act.id) {
+            if is_mine
+                && undo::can_be_undone(&act)
+                && !taken_back.contains(&act.id)
+                && self.touches(store.as_ref(), reach, &act).await?
+            {
                 return Ok(act);
             }
         }
-        Err(Error::NothingToUndo)
+        Err(Error::NothingToUndo(reach.clone()))
+    }
+
+    /// Whether an act changed a memory within reach.
+    async fn touches(&self, store: &dyn Store, reach: &Reach, act: &Act) -> Result<bool, Error> {
+        let mut deeds = audit::deeds(act);
+        self.name(store, reach, &mut deeds).await?;
+        Ok(!deeds.is_empty())
     }
 
     /// The act whose id ends so.

@@ -6,8 +6,10 @@ use mnemic_core::{
     event::{Cause, Event, Signal},
     id::Reference,
     memory::{Body, Memory},
+    merge::{Merge, merge},
     place,
     scope::Reach,
+    state::StateHash,
 };
 
 use crate::{engine::Engine, error::Error, remember::put};
@@ -28,6 +30,29 @@ pub struct Amendment {
     pub base_version: Option<u32>,
 }
 
+/// What came of changing a memory.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Updated {
+    /// The memory as it is in force after the change.
+    pub memory: Memory,
+    /// What became of the change.
+    pub outcome: Outcome,
+}
+
+/// What became of a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is in force.
+    Applied,
+    /// It is in force together with another change that was made since its base version.
+    Merged,
+    /// Another change of the same lines was made since its base version and stays in force. Both are kept.
+    Overruled {
+        /// The version under which this change is kept.
+        version: u32,
+    },
+}
+
 impl Engine {
     /// Changes a memory.
     pub async fn update(
@@ -35,7 +60,7 @@ impl Engine {
         reach: &Reach,
         reference: &Reference,
         change: Amendment,
-    ) -> Result<Memory, Error> {
+    ) -> Result<Updated, Error> {
         let updated = self.mending(async || {
             self.take_in_first().await?;
             let writer = self.writer().await?;
@@ -43,22 +68,42 @@ impl Engine {
             if matches!(current.body, Body::Narrative(_)) {
                 return Err(Error::Immutable(current.anchor.to_string()));
             }
-            let base = change.base_version.unwrap_or(current.version);
-            let start = if base == current.version {
-                current.clone()
-            } else {
-                let versions = writer.store.versions(reach, current.id).await?;
-                let version = versions.into_iter().find(|version| version.version == base);
-                version.map(|version| version.memory).ok_or(Error::NoVersion(base))?
+            let base = match change.base_version.filter(|base| *base != current.version) {
+                None => current.clone(),
+                Some(base) => {
+                    let versions = writer.store.versions(reach, current.id).await?;
+                    let version = versions.into_iter().find(|version| version.version == base);
+                    version.map(|version| version.memory).ok_or(Error::NoVersion(base))?
+                }
             };
-            let changed = self.changed(start, change.clone())?;
+            let changed = self.changed(base.clone(), change.clone())?;
             let signal = Signal { hit: true, ..Signal::about(current.id) };
-            let put = put(Cause::Updated, base, changed.clone());
+            let put = put(Cause::Updated, base.version, changed.clone());
             writer.commit(vec![put, Event::Signal(signal)]).await?;
-            Ok(Memory { version: current.version + 1, ..changed })
+            Ok(self.foreseen(&base, current, changed))
         });
-        let updated = updated.await?;
-        Ok(self.as_it_is(reach, updated).await)
+        let Updated { memory, outcome } = updated.await?;
+        Ok(Updated { memory: self.as_it_is(reach, memory).await, outcome })
+    }
+
+    /// What the fold makes of a change of `base` when the memory is `current`.
+    fn foreseen(&self, base: &Memory, current: Memory, changed: Memory) -> Updated {
+        let written = current.version + 1;
+        if StateHash::of(base) == StateHash::of(&current) {
+            let memory = Memory { version: written, ..changed };
+            return Updated { memory, outcome: Outcome::Applied };
+        }
+        let Merge { mut memory, text_clashes } = merge(base, &current, &changed);
+        memory.version = written + 1;
+        let outcome = match text_clashes {
+            true if self.actor.is_editor() => {
+                memory.text = changed.text;
+                Outcome::Applied
+            }
+            true => Outcome::Overruled { version: written },
+            false => Outcome::Merged,
+        };
+        Updated { memory, outcome }
     }
 
     /// A changed memory as the change left it, merged with what others had changed; what they change afterwards is

@@ -2,6 +2,7 @@
 
 pub mod disk;
 pub mod git;
+pub mod index_folder;
 pub mod journal;
 pub mod lock;
 pub mod mode;
@@ -15,10 +16,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use index_folder::index_folder;
 use journal::Journal;
 use mnemic_core::{
     config::{self, Settings},
-    fingerprint::identity_digits,
     place::{self, Place},
     scope::{Scope, Slug},
 };
@@ -144,6 +145,11 @@ impl Vault {
         self.root.join(".index.lock")
     }
 
+    /// The file that whoever takes acts back locks, always before the write lock.
+    pub fn undo_lock(&self) -> PathBuf {
+        self.cache_folder().join("undo.lock")
+    }
+
     /// The documents that may be there without the index knowing: `MEMORY.md` and `USER.md` of every scope's
     /// folder, and all that rolled over from a `MEMORY.md` that is not `known` either, as when the journal
     /// was lost.
@@ -193,12 +199,12 @@ impl Vault {
         Ok(folders)
     }
 
-    /// The files of a session, wherever it is.
+    /// The files of a session that has begun, wherever it is.
     pub fn session(&self, id: &Slug) -> io::Result<Option<SessionFiles>> {
         let folders = self.session_folders()?;
         let files = folders.iter().map(|(_, folder)| SessionFiles::new(&self.root, folder, id));
         let mut found = files.flat_map(|files| [files.clone(), files.away()]);
-        Ok(found.find(SessionFiles::exist))
+        Ok(found.find(SessionFiles::have_begun))
     }
 
     /// The scopes that have sessions, each with its folder; none behind a link.
@@ -225,14 +231,4 @@ impl Vault {
         };
         all.filter(is_watched).map(|folder| self.root.join(folder)).collect()
     }
-}
-
-/// The folder of a vault's index. Outside the vault several may share a folder, so each has its own inside.
-fn index_folder(root: &Path, configured: &Path) -> PathBuf {
-    let folder = root.join(configured);
-    if !configured.is_absolute() {
-        return folder;
-    }
-    let name = root.file_name().unwrap_or_default().to_string_lossy();
-    folder.join(format!("{name}-{}", identity_digits(&root.to_string_lossy())))
 }

@@ -5,7 +5,7 @@ use std::{path::Path, process::ExitCode};
 use anyhow::Context;
 use mnemic::Amendment;
 
-use super::{Session, answer, finish, show::reference};
+use super::{Session, answer, finish, show::reference, update};
 use crate::{arguments::One, failure::Told, surroundings};
 
 pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
@@ -27,11 +27,10 @@ pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
         ..Amendment::default()
     };
     let updated = engine.update(&reach, &memory.id.into(), amendment).await;
-    let memory =
+    let updated =
         updated.with_context(|| format!("what you wrote is kept in `{}`", file.display()))?;
     let _ = std::fs::remove_file(&file);
-    finish(engine).await;
-    answer(session, "Updated", &memory)
+    update::tell(session, engine, &reach, updated).await
 }
 
 /// What the user made of a file in their editor.

@@ -6,7 +6,7 @@ mod markdown;
 use std::{
     io::{self, Write},
     os::unix::fs::DirBuilderExt,
-    path::Path,
+    path::{Path, PathBuf},
     process::ExitCode,
 };
 
@@ -18,6 +18,7 @@ use tempfile::NamedTempFile;
 use super::{Session, finish_reading, list::given_filter, recall};
 use crate::{
     arguments::{Export, ExportFormat},
+    failure::Told,
     output,
 };
 
@@ -31,6 +32,9 @@ pub async fn run(session: &Session, export: Export) -> anyhow::Result<ExitCode> 
     let selection = selection(session, &export)?;
     let engine = session.surroundings.open().await?;
     let place = export.output.as_deref();
+    if let Some(place) = place {
+        may_be_written(place, engine.root(), export.force)?;
+    }
     let written = match export.format {
         ExportFormat::Jsonl => jsonl::write(&engine, &selection, place).await,
         ExportFormat::Markdown => {
@@ -87,6 +91,38 @@ fn tell(session: &Session, export: &Export, count: u64, archived: u64) -> anyhow
         output::aside(format!("{archived} archived left out; `--archived` takes them along"));
     }
     Ok(())
+}
+
+/// Refuses a place inside the vault, whose files are Mnemic's own, and one where something is already.
+fn may_be_written(place: &Path, vault: &Path, force: bool) -> anyhow::Result<()> {
+    let shown = place.display();
+    if landing(place)?.starts_with(vault) {
+        let what = format!("`{shown}` is inside the vault `{}`", vault.display());
+        return Err(Told::error(what, "nothing was written; name a place outside the vault"));
+    }
+    match std::fs::symlink_metadata(place) {
+        Ok(there) if there.is_file() && !force => Err(Told::error(
+            format!("`{shown}` is there already"),
+            "nothing was written; name another file, or replace this one with `--force`",
+        )),
+        Ok(there) if !there.is_file() && !there.is_dir() => Err(Told::error(
+            format!("`{shown}` is no file"),
+            "nothing was written; name a file, or leave `--output` out to write to standard output",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Where a path leads, links resolved, whether or not all of it is there.
+fn landing(place: &Path) -> io::Result<PathBuf> {
+    let whole = std::path::absolute(place)?;
+    for known in whole.ancestors() {
+        if let Ok(real) = known.canonicalize() {
+            let rest = whole.strip_prefix(known).unwrap_or(Path::new(""));
+            return Ok(real.join(rest));
+        }
+    }
+    Ok(whole)
 }
 
 /// A file that nobody sees before it is whole.

@@ -19,7 +19,6 @@ pub async fn run(session: &Session, slash: Slash) -> anyhow::Result<ExitCode> {
     let typist = Typist {
         scope: surroundings.scope(None)?,
         reach: surroundings.reach(None)?,
-        names: surroundings.owner_reach(None)?,
         trust: Trust::High,
     };
     let engine = surroundings.open().await?;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Memory, Reversal};
+use mnemic::{Memory, Reach, Reversal};
 
 use super::{Session, audit, finish, name};
 use crate::{arguments::Undo, output};
@@ -12,7 +12,10 @@ const MEMORIES_LISTED: usize = 10;
 
 pub async fn run(session: &Session, undo: Undo) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
-    let reversal = engine.undo(undo.act.as_deref()).await?;
+    let reversal = match (&undo.act, undo.scope.as_deref()) {
+        (Some(act), _) => engine.undo(mnemic::Undo::Act(act)).await?,
+        (None, scope) => engine.undo(mnemic::Undo::Last(&reach(session, scope)?)).await?,
+    };
     finish(engine).await;
     if session.json {
         let acts: Vec<String> = reversal.acts.iter().map(ToString::to_string).collect();
@@ -21,6 +24,14 @@ pub async fn run(session: &Session, undo: Undo) -> anyhow::Result<ExitCode> {
         describe(&reversal);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Where the last act is looked for: in this project and among what is global, unless a scope is named.
+fn reach(session: &Session, scope: Option<&str>) -> anyhow::Result<Reach> {
+    match scope {
+        None => session.surroundings.reach(None),
+        named => session.surroundings.owner_reach(named),
+    }
 }
 
 fn describe(reversal: &Reversal) {

@@ -2,10 +2,15 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Amendment, Category, Shown};
+use mnemic::{Amendment, Category, Engine, Memory, Outcome, Reach, Shown, Updated};
 
-use super::{Session, answer, finish, remember::text_or_stdin, show::reference};
-use crate::{arguments::Update, failure::Told, json::ShownJson, output};
+use super::{Session, answer, finish, name, remember::text_or_stdin, show::reference};
+use crate::{
+    arguments::Update,
+    failure::Told,
+    json::{ShownJson, UpdatedJson},
+    output,
+};
 
 pub async fn run(session: &Session, update: Update) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(update.scope.as_deref())?;
@@ -27,19 +32,65 @@ pub async fn run(session: &Session, update: Update) -> anyhow::Result<ExitCode> 
         base_version: update.base_version,
     };
     let engine = session.surroundings.open().await?;
-    let memory = engine.update(&reach, &reference, amendment).await?;
-    let shown = engine.show(&reach, &memory.id.into()).await.unwrap_or_else(|error| {
+    let updated = engine.update(&reach, &reference, amendment).await?;
+    tell(session, engine, &reach, updated).await
+}
+
+/// Says what became of a change and closes the vault. A change that is not in force is a failure.
+pub(super) async fn tell(
+    session: &Session,
+    engine: Engine,
+    reach: &Reach,
+    updated: Updated,
+) -> anyhow::Result<ExitCode> {
+    let Updated { memory, outcome } = updated;
+    let shown = engine.show(reach, &memory.id.into()).await.unwrap_or_else(|error| {
         output::aside(format!("warning: updated, but its history cannot be read: {error}"));
         Shown { memory: memory.clone(), versions: Vec::new(), conflicts: Vec::new() }
     });
     finish(engine).await;
-    let clashes = !shown.conflicts.is_empty();
     if session.json {
         let Shown { memory, versions, conflicts } = &shown;
-        output::json(&ShownJson { memory, versions, conflicts })?;
+        output::json(&UpdatedJson::new(ShownJson { memory, versions, conflicts }, outcome))?;
     } else {
-        let said = if clashes { "Two changes clash, both are kept:" } else { "Updated" };
-        answer(session, said, &memory)?;
+        describe(session, &memory, outcome, &shown)?;
     }
-    Ok(if clashes { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(match outcome {
+        Outcome::Applied | Outcome::Merged => ExitCode::SUCCESS,
+        Outcome::Overruled { .. } => ExitCode::FAILURE,
+    })
+}
+
+fn describe(
+    session: &Session,
+    memory: &Memory,
+    outcome: Outcome,
+    shown: &Shown,
+) -> anyhow::Result<()> {
+    let said = match outcome {
+        Outcome::Applied => "Updated",
+        Outcome::Merged => "Updated, and merged with a change made in between:",
+        Outcome::Overruled { version } => {
+            describe_overruled(memory, version, shown);
+            return Ok(());
+        }
+    };
+    answer(session, said, memory)?;
+    Ok(())
+}
+
+fn describe_overruled(memory: &Memory, version: u32, shown: &Shown) {
+    let yours = shown.versions.iter().find(|it| it.version == version);
+    output::line(format!(
+        "Not updated: another change of {} came in between and clashes with yours. Both are kept.",
+        name(memory)
+    ));
+    output::line(format!("\nIn force:\n{}", memory.text));
+    if let Some(yours) = yours {
+        output::line(format!("\nYours (version {version}):\n{}", yours.memory.text));
+    }
+    let reference = memory.number.map_or_else(|| memory.anchor.to_string(), |it| it.to_string());
+    output::line(format!(
+        "\n`mnemic show {reference} --history` shows both; `mnemic update {reference}` with the right text settles it."
+    ));
 }

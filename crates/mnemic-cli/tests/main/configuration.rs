@@ -76,6 +76,20 @@ const READERS: [(&str, fn()); 63] = [
         assert!(own.file_name().unwrap().to_str().unwrap().starts_with("vault-"));
         assert!(own.join("memory-1.sqlite").exists());
         assert_eq!(vault.json(&["recall", "elsewhere"])["hits"][0]["number"], 1);
+        let used = vault.beside("used");
+        std::fs::create_dir(&used).unwrap();
+        std::fs::write(used.join("hosts"), "127.0.0.1 localhost").unwrap();
+        let given = format!("index.path={}", used.display());
+        let complaint = vault.fails(&["list", "--config", &given]);
+        assert!(complaint.contains("`index.path` is `"), "{complaint}");
+        assert!(complaint.contains("holds other files, such as `hosts`"), "{complaint}");
+        assert_eq!(std::fs::read_dir(&used).unwrap().count(), 1, "nothing was written");
+        vault.ok(&["config", "set", "index.path", used.to_str().unwrap()]);
+        vault.fails(&["remember", "refused"]);
+        let checked = vault.run(&["config", "check"]);
+        assert!(checked.story().contains("holds other files"), "{}", checked.story());
+        vault.ok(&["config", "set", "index.path", elsewhere.to_str().unwrap()]);
+        assert_eq!(vault.json(&["recall", "elsewhere"])["hits"][0]["number"], 1);
     }),
     ("journal.segment_size", || {
         let vault = with("journal.segment_size", "64KB");

@@ -467,6 +467,17 @@ fn a_transcript_that_ends_in_an_incomplete_line_is_mended() {
 }
 
 #[test]
+fn the_file_of_a_session_that_did_not_begin_is_removed_and_a_torn_line_kept() {
+    let vault = Vault::with_session("s1");
+    for (left, kept) in [("", false), ("{\"id\":\"torn\"", true)] {
+        vault.save("global/sessions/s2.jsonl", left);
+        is_mended(&vault, "transcript-unbegun");
+        assert!(!vault.path("global/sessions/s2.jsonl").exists());
+        assert_eq!(vault.path("global/sessions/torn/s2-0").exists(), kept);
+    }
+}
+
+#[test]
 fn a_line_of_a_transcript_that_cannot_be_read_is_named() {
     let vault = Vault::with_session("s1");
     let damaged = vault.read(TRANSCRIPT).replacen("\"role\":\"assistant\"", "\"role\":\"ass", 1);

@@ -306,6 +306,35 @@ fn an_export_is_narrowed_like_a_list() {
 }
 
 #[test]
+fn an_export_replaces_a_file_only_when_it_is_told_to_and_never_one_of_the_vault() {
+    let vault = rich_vault();
+    let file = vault.beside("all.jsonl");
+    fs::write(&file, "mine").unwrap();
+    let place = file.to_str().unwrap();
+    let complaint = vault.fails(&["export", "--output", place]);
+    assert!(complaint.contains("is there already") && complaint.contains("`--force`"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
+    vault.ok(&["export", "--output", place, "--force"]);
+    assert!(lines(&fs::read_to_string(&file).unwrap()).len() > 1);
+
+    let journal = vault.path("journal/2026-11.jsonl");
+    let before = fs::read(&journal).unwrap();
+    std::os::unix::fs::symlink(vault.root(), vault.beside("link")).unwrap();
+    let inside = ["vault/journal/2026-11.jsonl", "vault/new/all.jsonl", "vault", "link/all.jsonl"];
+    for name in inside {
+        for format in ["jsonl", "markdown"] {
+            let place = vault.beside(name);
+            let arguments = ["export", "--format", format, "--force", "--output"];
+            let complaint = vault.fails(&[&arguments[..], &[place.to_str().unwrap()]].concat());
+            assert!(complaint.contains("is inside the vault"), "{name}: {complaint}");
+        }
+    }
+    assert_eq!(fs::read(&journal).unwrap(), before);
+    let complaint = vault.fails(&["export", "--output", "/dev/null", "--force"]);
+    assert!(complaint.contains("`/dev/null` is no file"), "{complaint}");
+}
+
+#[test]
 fn markdown_can_be_dropped_into_a_vault() {
     let vault = rich_vault();
     let folder = vault.beside("markdown");

@@ -155,6 +155,19 @@ fn what_is_said_is_kept_once_however_often_it_is_told() {
 }
 
 #[test]
+fn a_conversation_whose_session_did_not_begin_is_kept_all_the_same() {
+    for left in ["", r#"{"id":"x","timest"#] {
+        let vault = Vault::new();
+        transcript(&vault, "claude-code.jsonl");
+        let sessions = vault.path("global/sessions");
+        vault.ok(&["session", "start", "--id", "another"]);
+        fs::write(sessions.join(format!("{CLAUDE}.jsonl")), left).unwrap();
+        is_quiet(hook(&vault, &["Stop", "--wait"], &said(&vault, "claude-code-stop")));
+        assert_eq!(messages(&vault, CLAUDE), 5, "{left:?}");
+    }
+}
+
+#[test]
 fn nobody_waits_for_what_is_kept_and_two_who_keep_it_keep_it_once() {
     let vault = Vault::new();
     transcript(&vault, "claude-code.jsonl");

@@ -55,6 +55,7 @@ mod session_end;
 mod session_import;
 mod session_kills;
 mod session_pages;
+mod session_unbegun;
 mod session_writers;
 mod slash;
 mod stopped;

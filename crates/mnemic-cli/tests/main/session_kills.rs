@@ -32,7 +32,7 @@ fn a_session_survives_a_kill_at_any_call() {
         (&["session", "append", "s1", "One more"][..], 1),
         (&["session", "compact", "s1"], 2),
         (&["session", "end", "s1"], 2),
-        (&["session", "start", "--id", "s2"], 2),
+        (&["session", "start", "--id", "s2"], 1),
         (&["context", "--session", "s2", "--query", QUESTION], 1),
     ]
     .into_iter()

@@ -1,13 +1,16 @@
 //! Who writes a session: one process at a time, and what one that dies leaves to the next.
 
 use std::{
+    fs::File,
     io::{BufRead, BufReader, Write},
     process::Child,
+    thread,
 };
 
 use serde_json::{Value, json};
 
 use crate::{
+    case::trace,
     harness::{Answer, Vault},
     session::DECISION,
 };
@@ -48,6 +51,41 @@ fn many_who_add_one_thing_each_wait_for_one_another() {
     assert_eq!(vault.transcript("s1").len(), 14);
     let said = vault.read("global/sessions/s1.jsonl");
     assert!(texts.iter().all(|text| said.matches(text).count() == 1), "{said}");
+}
+
+#[test]
+fn many_who_start_one_session_at_once_all_have_it_and_one_begins_it() {
+    let vault = Vault::new();
+    for round in 0..20 {
+        let id = format!("same-{round}");
+        let start = ["session", "start", "--id", &id, "--json"];
+        let children: Vec<Child> = (0..8).map(|_| vault.piped(&start)).collect();
+        let answers = children.into_iter().map(|it| it.wait_with_output().unwrap());
+        let started: Vec<Value> = answers.map(|it| Answer::of("start", it).json()).collect();
+        assert!(started.iter().all(|it| it["session"] == json!(id)), "{started:?}");
+        let begun = started.iter().filter(|it| it["resumed"] == json!(false)).count();
+        assert_eq!(begun, 1, "{started:?}");
+        assert_eq!(vault.transcript(&id).len(), 1);
+    }
+}
+
+#[test]
+fn a_session_that_another_began_while_its_lock_was_waited_for_is_gone_on_with() {
+    let vault = Vault::with_session("s1");
+    let elsewhere = vault.copy();
+    elsewhere.ok(&["session", "start", "--id", "s2"]);
+    let held = File::create(vault.path("global/sessions/.lock/s2")).unwrap();
+    held.lock().unwrap();
+    let start = ["session", "start", "--id", "s2", "--json"].map(str::to_owned);
+    let started = thread::scope(|scope| {
+        let waiting = scope.spawn(|| trace(&vault, &start, &["-e", "trace=openat"]));
+        vault.comes_to_say("../trace", "/sessions/.lock/s2");
+        vault.save("global/sessions/s2.jsonl", &elsewhere.read("global/sessions/s2.jsonl"));
+        held.unlock().unwrap();
+        Answer::of("start", waiting.join().unwrap()).json()
+    });
+    assert_eq!((&started["session"], &started["resumed"]), (&json!("s2"), &json!(true)));
+    assert_eq!(vault.transcript("s2").len(), 1);
 }
 
 #[test]

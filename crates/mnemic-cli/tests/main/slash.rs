@@ -77,6 +77,18 @@ fn a_memory_is_forgotten_and_pinned_by_its_id_or_by_words_that_only_it_holds() {
 }
 
 #[test]
+fn a_memory_of_another_project_is_neither_forgotten_nor_pinned() {
+    let vault = Vault::new();
+    vault.ok(&["remember", "The staging database is called plum", "--scope", "project:b"]);
+    for line in ["/forget plum", "/forget 1", "/pin plum", "/pin 1"] {
+        let complaint = vault.fails(&["slash", line]);
+        assert!(complaint.contains("no memory"), "{line}: {complaint}");
+    }
+    let memory = &vault.memories()[0];
+    assert_eq!((&memory["version"], &memory["lifecycle"]), (&json!(1), &json!(null)));
+}
+
+#[test]
 fn memories_are_listed_searched_and_counted() {
     let vault = Vault::new();
     assert_eq!(typed(&vault, "/memory list"), "Nothing is remembered yet");

@@ -1,8 +1,10 @@
 //! `audit`, `show --history` and `undo`: who did what, and taking it back.
 
+use std::{collections::HashSet, fs, process::Child};
+
 use serde_json::{Value, json};
 
-use crate::harness::Vault;
+use crate::harness::{Answer, Vault};
 
 const MEMORY: &str = "global/MEMORY.md";
 
@@ -136,6 +138,64 @@ fn a_hand_edit_is_audited_and_can_be_taken_back_by_name() {
     assert!(acts(&vault, &["--since", "2026-11-16"]).is_empty());
     assert_eq!(acts(&vault, &["--until", "2026-11-15"]).len(), 5);
     assert!(acts(&vault, &["--scope", "project:other"]).is_empty());
+}
+
+/// Runs a verb in a project of its own, named by its folder.
+fn within(vault: &Vault, project: &str, arguments: &[&str]) -> Answer {
+    let folder = vault.beside(project);
+    fs::create_dir_all(folder.join(".git")).unwrap();
+    let output = vault.command(arguments).current_dir(folder).output().unwrap();
+    Answer::of(&arguments.join(" "), output)
+}
+
+#[test]
+fn what_was_done_in_another_project_is_not_taken_back_here() {
+    let vault = Vault::new();
+    let texts = |vault: &Vault| {
+        let active = vault.json(&["list", "--scope", "all"])["memories"].take();
+        let mut texts: Vec<String> = active
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|memory| memory["text"].as_str().unwrap().to_owned())
+            .collect();
+        texts.sort();
+        texts
+    };
+    within(&vault, "a", &["remember", "Said in a"]).ok();
+    within(&vault, "a", &["remember", "Said to all", "--scope", "global"]).ok();
+    within(&vault, "b", &["remember", "Said in b"]).ok();
+    within(&vault, "b", &["reinforce", "3"]).ok();
+    within(&vault, "a", &["undo"]).ok();
+    assert_eq!(texts(&vault), ["Said in a", "Said in b"]);
+    within(&vault, "a", &["undo"]).ok();
+    assert_eq!(texts(&vault), ["Said in b"]);
+    let complaint = within(&vault, "a", &["undo"]).fails();
+    assert!(complaint.contains("there is nothing to take back in `project:a-"), "{complaint}");
+    assert!(complaint.contains("`mnemic undo --scope all`"), "{complaint}");
+    assert_eq!(vault.json(&["show", "3"])["signals"]["score"], 3);
+    within(&vault, "a", &["undo", "--scope", "all"]).ok();
+    let feedback = &vault.json(&["show", "3"])["signals"]["score"];
+    assert_eq!(feedback, &Value::Null, "what was done in b last");
+    let act = name(&acts(&vault, &["3"])[2]);
+    within(&vault, "a", &["undo", &act]).ok();
+    assert!(texts(&vault).is_empty(), "an act that is named is taken back wherever it was done");
+}
+
+#[test]
+fn many_who_take_back_at_once_take_back_an_act_each() {
+    let vault = Vault::new();
+    for round in 0..20 {
+        for number in 0..6 {
+            vault.ok(&["remember", &format!("Said {number} in round {round}")]);
+        }
+        let children: Vec<Child> = (0..6).map(|_| vault.piped(&["undo", "--json"])).collect();
+        let answers = children.into_iter().map(|child| child.wait_with_output().unwrap());
+        let undone = answers.map(|output| Answer::of("undo", output).json()["acts"].take());
+        let acts: HashSet<String> = undone.map(|acts| acts.to_string()).collect();
+        assert_eq!(acts.len(), 6, "{acts:?}");
+        assert_eq!(vault.json(&["list"])["total"], 0);
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use crate::harness::Vault;
+use crate::harness::{Answer, Vault};
 
 /// The answer with what differs from run to run replaced.
 fn steady(mut value: Value) -> Value {
@@ -150,6 +150,9 @@ fn changes_of_an_old_version_merge_or_are_told_to_clash() {
     let clash =
         vault.run(&["update", "1", "uno\ntwo\nthree\nfour", "--base-version", "1", "--json"]);
     assert_eq!(clash.output.status.code(), Some(1), "{}", clash.story());
+    let answer: Value = serde_json::from_slice(&clash.output.stdout).unwrap();
+    let told = (&answer["outcome"], &answer["text"]);
+    assert_eq!(told, (&json!("overruled"), &json!("ONE\ntwo\nthree\nFOUR")));
     let shown = vault.json(&["show", "1"]);
     assert_eq!(shown["text"], "ONE\ntwo\nthree\nFOUR", "what is there stays");
     assert_eq!(shown["conflicts"].as_array().unwrap().len(), 1);
@@ -323,6 +326,67 @@ fn the_editor_changes_a_memory() {
     command.env("EDITOR", format!("sh {}", editor.display())).env_remove("VISUAL");
     assert!(command.output().unwrap().status.success());
     assert_eq!(vault.json(&["show", "1"])["text"], "the typo");
+}
+
+/// Edits memory 1 in an editor in which this shell command is run on the file.
+fn edit(vault: &Vault, command: &str, arguments: &[&str]) -> Answer {
+    let editor = vault.beside("editor.sh");
+    std::fs::write(&editor, format!("#!/bin/sh\nset -e\n{command}\n")).unwrap();
+    let mut edit = vault.command(&[&["edit", "1"], arguments].concat());
+    edit.env("EDITOR", format!("sh {}", editor.display())).env_remove("VISUAL");
+    Answer::of("edit", edit.output().unwrap())
+}
+
+/// A shell command that updates memory 1, as another process does while an editor is open.
+fn meanwhile(vault: &Vault, text: &str) -> String {
+    let (binary, root) = (env!("CARGO_BIN_EXE_mnemic"), vault.root());
+    format!("{binary} --vault {} update 1 '{text}' > /dev/null", root.display())
+}
+
+#[test]
+fn an_edit_that_lost_to_another_change_says_so_and_both_are_kept() {
+    for json in [false, true] {
+        let vault = Vault::new();
+        vault.ok(&["remember", "one"]);
+        let command = format!("{}\necho uno > \"$1\"", meanwhile(&vault, "eins"));
+        let edited = edit(&vault, &command, if json { &["--json"] } else { &[] });
+        assert_eq!(edited.output.status.code(), Some(1), "{}", edited.story());
+        let said = String::from_utf8(edited.output.stdout).unwrap();
+        if json {
+            let answer: Value = serde_json::from_str(&said).unwrap();
+            assert_eq!(
+                (&answer["text"], &answer["outcome"]),
+                (&json!("eins"), &json!("overruled"))
+            );
+            let version = |it: &&Value| it["version"] == answer["overruled_version"];
+            let overruled = answer["versions"].as_array().unwrap().iter().find(version).unwrap();
+            assert_eq!(overruled["memory"]["text"], "uno");
+        } else {
+            assert!(said.starts_with("Not updated: another change of [id:1]"), "{said}");
+            assert!(said.contains("In force:\neins\n"), "{said}");
+            assert!(said.contains("Yours (version 3):\nuno\n"), "{said}");
+            assert!(said.contains("`mnemic show 1 --history` shows both"), "{said}");
+        }
+        assert_eq!(vault.json(&["show", "1"])["text"], "eins");
+        let history = vault.ok(&["show", "1", "--history"]);
+        assert!(history.contains("uno") && history.contains("eins"), "{history}");
+    }
+}
+
+#[test]
+fn an_edit_of_other_lines_than_another_change_is_merged_and_says_so() {
+    let vault = Vault::new();
+    vault.ok(&["remember", "one\ntwo\nthree\nfour"]);
+    let command =
+        format!("{}\nsed -i s/four/FOUR/ \"$1\"", meanwhile(&vault, "ONE\ntwo\nthree\nfour"));
+    let said = edit(&vault, &command, &[]).ok();
+    assert!(
+        said.starts_with("Updated, and merged with a change made in between: [id:1]"),
+        "{said}"
+    );
+    assert_eq!(vault.json(&["show", "1"])["text"], "ONE\ntwo\nthree\nFOUR");
+    let alone = edit(&vault, "echo alone > \"$1\"", &["--json"]).json();
+    assert_eq!((&alone["text"], &alone["outcome"]), (&json!("alone"), &json!("applied")));
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub static KEYS: [Key; 63] = [
         aliases: &["storage.path"],
         group: Group::Vault,
         slot: Slot::IndexFolder(|settings| &mut settings.index_path),
-        help: "the folder of the index; an absolute one gets a folder for this vault inside",
+        help: "the folder of the index; an absolute one must be new, empty or hold indexes only, and gets a folder for this vault inside",
     },
     Key {
         name: "journal.segment_size",

@@ -30,7 +30,16 @@ pub struct Fault {
 }
 
 impl Transcript {
-    /// Reads a transcript. Nothing comes of one whose first line is no header.
+    /// Whether a process came to write the first line of a transcript. One that died or ran out of disk space before
+    /// leaves an empty file or a part of the line, and nobody was told that the session began.
+    pub fn is_begun(text: &str) -> bool {
+        match text.trim_start().split_once('\n') {
+            Some(_) => true,
+            None => serde_json::from_str::<Record>(text).is_ok(),
+        }
+    }
+
+    /// Reads a transcript that [`Self::is_begun`]. Nothing comes of one whose first line is no header.
     pub fn read(text: &str) -> Result<Self, Fault> {
         let mut records = Vec::new();
         let mut faults = Vec::new();
@@ -217,6 +226,16 @@ mod tests {
     fn a_file_without_a_header_is_no_transcript() {
         assert_eq!(Transcript::read(&said("t1")).unwrap_err().line, 1);
         assert!(Transcript::read("").is_err());
+    }
+
+    #[test]
+    fn a_session_has_begun_once_its_first_line_is_whole() {
+        for text in ["", "\n", "  \n\n", "{\"id\":\"h\"", "\0\0\0", &HEADER[..HEADER.len() - 1]] {
+            assert!(!Transcript::is_begun(text), "{text:?}");
+        }
+        for text in [HEADER, &format!("{HEADER}\n"), "nonsense\n", "nonsense\n{\"id\""] {
+            assert!(Transcript::is_begun(text), "{text:?}");
+        }
     }
 
     #[test]

@@ -16,15 +16,21 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use thiserror::Error;
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::Semaphore,
+    sync::{OwnedSemaphorePermit, Semaphore},
     task::JoinSet,
 };
 use tokio_util::sync::CancellationToken;
 
-use super::{patient::Patient, router::Router};
+use super::{
+    patient::Patient,
+    router::Router,
+    stranger::{Stranger, Strangers},
+};
 
 /// So many connections there are at once; others wait to be taken up.
 const MOST_CONNECTIONS: usize = 256;
+/// How long a connection may be silent before its first request.
+const FIRST_HEAD: Duration = Duration::from_secs(10);
 /// The longest head of a request.
 const HEAD_BYTES: usize = 64 << 10;
 /// How long answers that were begun may still take when the server leaves.
@@ -90,7 +96,8 @@ impl Listener {
     ) {
         let leaving = CancellationToken::new();
         let mut connections = JoinSet::new();
-        let visit = |stream| visit(stream, router.clone(), patience, leaving.clone());
+        let visit =
+            |stream, stranger| visit(stream, router.clone(), stranger, patience, leaving.clone());
         tokio::select! {
             () = self.take_up(&mut connections, visit) => {}
             () = leave => {}
@@ -106,16 +113,20 @@ impl Listener {
         connections.shutdown().await;
     }
 
-    async fn take_up<V>(&self, connections: &mut JoinSet<()>, visit: impl Fn(TcpStream) -> V)
-    where
+    async fn take_up<V>(
+        &self,
+        connections: &mut JoinSet<()>,
+        visit: impl Fn(TcpStream, Stranger) -> V,
+    ) where
         V: Future<Output = ()> + Send + 'static,
     {
         let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+        let strangers = Arc::new(Strangers::default());
         loop {
-            let place = places.clone().acquire_owned().await.expect("places are never taken away");
             match self.socket.accept().await {
                 Ok((stream, _)) => {
-                    let visit = visit(stream);
+                    let place = place_among(&places, &strangers).await;
+                    let visit = visit(stream, strangers.enter());
                     connections.spawn(async move {
                         visit.await;
                         drop(place);
@@ -131,20 +142,31 @@ impl Listener {
     }
 }
 
+/// A place for a connection. While there is none, a stranger makes way; clients that showed the token do not.
+async fn place_among(places: &Arc<Semaphore>, strangers: &Strangers) -> OwnedSemaphorePermit {
+    if let Ok(place) = places.clone().try_acquire_owned() {
+        return place;
+    }
+    strangers.evict_oldest();
+    places.clone().acquire_owned().await.expect("places are never taken away")
+}
+
 /// One connection, from its first request to its end.
 async fn visit(
     stream: TcpStream,
     router: Arc<Router>,
+    stranger: Stranger,
     patience: Duration,
     leaving: CancellationToken,
 ) {
     // Answers are small and whole: nothing is gained by waiting for more of them.
     let _ = stream.set_nodelay(true);
     let has_asked = AtomicBool::new(false);
+    let stranger = Arc::new(stranger);
     let answer = service_fn(|request| {
         has_asked.store(true, Ordering::Relaxed);
-        let router = router.clone();
-        async move { Ok::<_, Infallible>(router.answer(request).await) }
+        let (router, stranger) = (router.clone(), stranger.clone());
+        async move { Ok::<_, Infallible>(router.answer(request, &stranger).await) }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -154,6 +176,11 @@ async fn visit(
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
+        () = stranger.evicted() => {
+            tracing::debug!("a connection without a token made way for another");
+            return;
+        }
+        () = is_silent(&has_asked, patience) => return,
         () = leaving.cancelled() => {
             connection.as_mut().graceful_shutdown();
             // It would be waited for: a connection that never asked does not count as idle.
@@ -165,5 +192,13 @@ async fn visit(
     };
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection broke off");
+    }
+}
+
+/// Comes when no request has come in time; never when one has.
+async fn is_silent(has_asked: &AtomicBool, patience: Duration) {
+    tokio::time::sleep(patience.min(FIRST_HEAD)).await;
+    if has_asked.load(Ordering::Relaxed) {
+        std::future::pending::<()>().await;
     }
 }

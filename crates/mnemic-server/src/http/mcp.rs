@@ -19,7 +19,8 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    Answer, body,
+    Answer,
+    body::{Body, BodyReader},
     guard::Guard,
     refusal::{self, Refusal},
     session::Greetings,
@@ -32,6 +33,8 @@ const MOST_SESSIONS: usize = 1_000;
 const SESSION_PATIENCE: u32 = 10;
 /// How long an answer is kept for a client whose connection broke meanwhile.
 const ANSWERS_KEPT: Duration = Duration::from_secs(1);
+/// The longest greeting. Each session keeps its own for as long as it lasts.
+const GREETING_BYTES: usize = 64 << 10;
 const SESSION: &str = "mcp-session-id";
 const JSON: &str = "application/json";
 
@@ -44,7 +47,7 @@ pub(super) struct McpRoute {
     /// For calls and their answers: the same sessions, but they end later.
     calls: Streamable,
     sessions: Arc<LocalSessionManager>,
-    patience: Duration,
+    bodies: BodyReader,
 }
 
 impl McpRoute {
@@ -66,7 +69,7 @@ impl McpRoute {
             StreamableHttpService::new(move || Ok(server.clone()), sessions.clone(), config);
         let mut calls = streams.clone();
         calls.config.cancellation_token = CancellationToken::new();
-        Self { streams, calls, sessions, patience }
+        Self { streams, calls, sessions, bodies: BodyReader::new(patience) }
     }
 
     /// Answers a request.
@@ -92,10 +95,14 @@ impl McpRoute {
         if !parts.headers.contains_key(SESSION) && self.is_full().await {
             return Refusal::TooMany.answer();
         }
-        let body = match body::read(&parts.headers, incoming, self.patience).await {
-            Ok(body) => mended(body),
+        let Body { bytes, room: _room } = match self.bodies.read(&parts.headers, incoming).await {
+            Ok(body) => body,
             Err(refusal) => return refusal.answer(),
         };
+        let body = mended(bytes);
+        if body.len() > GREETING_BYTES && is_greeting(&body) {
+            return Refusal::TooLarge.answer();
+        }
         let is_json = is_json(&parts.headers);
         let answer = self.calls.handle(Request::from_parts(parts, Full::new(body.clone()))).await;
         if is_json && answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
@@ -122,6 +129,16 @@ fn mended(body: Bytes) -> Bytes {
     let mut bytes = Vec::from(body);
     mend(&mut bytes);
     bytes.into()
+}
+
+/// Whether a message begins a session.
+fn is_greeting(body: &Bytes) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Message<'a> {
+        #[serde(borrow)]
+        method: std::borrow::Cow<'a, str>,
+    }
+    serde_json::from_slice::<Message>(body).is_ok_and(|message| message.method == "initialize")
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

@@ -4,7 +4,9 @@ use http_body_util::{BodyExt, Full};
 use hyper::{
     Response, StatusCode,
     body::Bytes,
-    header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, WWW_AUTHENTICATE},
+    header::{
+        CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE,
+    },
 };
 use serde_json::json;
 
@@ -31,6 +33,8 @@ pub(super) enum Refusal {
     BrokenOff,
     /// There are as many sessions as can be.
     TooMany,
+    /// There are as many long requests as there is room for.
+    Busy,
 }
 
 /// A refusal that `rmcp` says in plain words, as all others are told.
@@ -95,6 +99,10 @@ impl Refusal {
             Self::TooLarge | Self::TooSlow | Self::BrokenOff => {
                 headers.insert(CONNECTION, HeaderValue::from_static("close"));
             }
+            Self::Busy => {
+                headers.insert(CONNECTION, HeaderValue::from_static("close"));
+                headers.insert(RETRY_AFTER, HeaderValue::from_static("5"));
+            }
             Self::Host | Self::Origin | Self::NoPage | Self::TooMany => {}
         }
         answer
@@ -132,7 +140,7 @@ impl Refusal {
             Self::TooLarge => (
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "too_large",
-                "the request's body is longer than 8 MiB",
+                "the request's body is longer than 8 MiB, or than 64 KiB for `initialize`",
                 "one memory holds up to 1 MiB of text; send less at once",
             ),
             Self::TooSlow => (
@@ -152,6 +160,12 @@ impl Refusal {
                 "too_many_sessions",
                 "there are as many sessions as this server holds",
                 "end one with DELETE, or try again in some minutes",
+            ),
+            Self::Busy => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "busy",
+                "there is no room for another long request",
+                "nothing was changed; try again in some seconds, or send less than 64 KiB at once",
             ),
         };
         Told { status, code, message, hint }

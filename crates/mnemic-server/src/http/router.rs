@@ -2,7 +2,9 @@
 
 use hyper::{Method, Request, body::Incoming};
 
-use super::{Answer, MCP_PATH, cors, guard::Guard, mcp::McpRoute, refusal::Refusal};
+use super::{
+    Answer, MCP_PATH, cors, guard::Guard, mcp::McpRoute, refusal::Refusal, stranger::Stranger,
+};
 
 /// The routes, and who guards them.
 pub(super) struct Router {
@@ -11,8 +13,8 @@ pub(super) struct Router {
 }
 
 impl Router {
-    /// Answers a request.
-    pub(super) async fn answer(&self, request: Request<Incoming>) -> Answer {
+    /// Answers a request. A connection whose client shows the token is a stranger no more.
+    pub(super) async fn answer(&self, request: Request<Incoming>, stranger: &Stranger) -> Answer {
         let origin = match self.guard.whence(&request) {
             Ok(origin) => origin,
             Err(refusal) => return refused(refusal, &request),
@@ -21,7 +23,10 @@ impl Router {
             return cors::marked(cors::preflight(), origin);
         }
         let answer = match self.guard.admit(request.headers()) {
-            Ok(()) => self.route(request).await,
+            Ok(()) => {
+                stranger.admit();
+                self.route(request).await
+            }
             Err(refusal) => refused(refusal, &request),
         };
         cors::marked(answer, origin)

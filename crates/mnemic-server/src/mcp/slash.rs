@@ -50,7 +50,6 @@ impl Desk {
         let typist = Typist {
             scope: service.scope.clone(),
             reach: service.reach.clone(),
-            names: service.reach.clone(),
             trust: Trust::Medium,
         };
         let answer = match self.carry_out(&slash, &typist).await {

@@ -1,6 +1,6 @@
 //! `memory_update`: a memory in other words, or filed under others. Its score stays.
 
-use mnemic::{Amendment, Category};
+use mnemic::{Amendment, Category, Outcome, Updated};
 use serde_json::json;
 
 use super::{Call, failure::Failure, name, reply::Reply};
@@ -19,16 +19,19 @@ impl Call<'_> {
             return Err(Failure::argument("content", "neither it nor tags is given"));
         }
         let reference = self.reference()?;
-        let memory = self.engine.update(&self.service.reach, &reference, amendment).await?;
-        Ok(Reply {
-            text: format!("{} updated, version {}", name(&memory), memory.version),
-            structured: json!({
-                "id": memory.number,
-                "anchor": memory.anchor,
-                "version": memory.version,
-            }),
-        })
+        let updated = self.engine.update(&self.service.reach, &reference, amendment).await?;
+        let memory = &updated.memory;
+        let mut structured = json!({
+            "id": memory.number,
+            "anchor": memory.anchor,
+            "version": memory.version,
+        });
+        if let Outcome::Overruled { version } = updated.outcome {
+            structured["overruled_version"] = json!(version);
+        }
+        Ok(Reply { text: told(&updated), structured })
     }
+
     fn category(&self) -> Result<Option<Category>, Failure> {
         let category = self.arguments.text("category").map(str::parse).transpose();
         category.map_err(|error| Failure::argument("category", error))
@@ -37,5 +40,20 @@ impl Call<'_> {
     fn base_version(&self) -> Result<Option<u32>, Failure> {
         let version = self.arguments.count("base_version").map(u32::try_from).transpose();
         version.map_err(|_| Failure::argument("base_version", "there is no such version"))
+    }
+}
+
+fn told(updated: &Updated) -> String {
+    let Updated { memory, outcome } = updated;
+    let (name, version) = (name(memory), memory.version);
+    match outcome {
+        Outcome::Applied => format!("{name} updated, version {version}"),
+        Outcome::Merged => {
+            format!("{name} updated, version {version}: merged with a change made in between")
+        }
+        Outcome::Overruled { version: kept } => format!(
+            "{name} NOT updated: another change of the same lines was made in between and stays in force, version \
+             {version}. Yours is kept as version {kept}. Read the memory, then update it with `base_version` {version}."
+        ),
     }
 }

@@ -132,6 +132,9 @@ codes! {
     TranscriptDamaged "transcript-damaged" Person
         "The transcript of a session does not say which session it is of; the session cannot be used."
         "put its first line back, as from a backup or from git"
+    TranscriptUnbegun "transcript-unbegun" Fix
+        "The file of a session has no whole first line, as when a crash or a full disk kept the session from beginning; nobody was told that it began."
+        "remove the file and keep an incomplete line in `sessions/torn/`; starting the session does the same"
     TranscriptLineDamaged "transcript-line-damaged" Person
         "A line of a transcript cannot be read; it is passed over."
         "correct the line, as from a backup or from git, or remove it"

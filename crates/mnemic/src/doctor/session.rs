@@ -12,24 +12,29 @@ impl Engine {
         for (_, folder) in folders {
             for files in self.transcripts(&folder)? {
                 let path = files.transcript();
-                let read =
-                    files.read().map(|bytes| Transcript::read(&String::from_utf8_lossy(&bytes)));
-                match read {
+                match files.read() {
+                    Ok(bytes) => examine(&path, &String::from_utf8_lossy(&bytes), health),
                     Err(error) => {
-                        health.add(
-                            Code::TranscriptDamaged,
-                            format!("`{path}` cannot be read: {error}"),
-                        );
-                    }
-                    Ok(Err(fault)) => {
-                        let what = format!("`{path}` line {}: {}", fault.line, fault.fault);
+                        let what = format!("`{path}` cannot be read: {error}");
                         health.add(Code::TranscriptDamaged, what);
                     }
-                    Ok(Ok(transcript)) => tell(&path, &transcript, health),
                 }
             }
         }
         Ok(())
+    }
+}
+
+fn examine(path: &str, text: &str, health: &mut Health) {
+    if !Transcript::is_begun(text) {
+        return health.add(Code::TranscriptUnbegun, format!("`{path}` has no whole first line"));
+    }
+    match Transcript::read(text) {
+        Ok(transcript) => tell(path, &transcript, health),
+        Err(fault) => {
+            let what = format!("`{path}` line {}: {}", fault.line, fault.fault);
+            health.add(Code::TranscriptDamaged, what);
+        }
     }
 }
 

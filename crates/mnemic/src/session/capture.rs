@@ -90,17 +90,18 @@ impl Engine {
         new: Vec<ForeignTurn>,
         mut captured: Captured,
     ) -> Result<Captured, Error> {
-        let mut writer = match &last {
-            Some(id) => self.session_writer(id, Stay::Lasting).await?,
+        let (resumed, mut writer) = match &last {
+            Some(id) => (true, self.session_writer(id, Stay::Lasting).await?),
             None => {
                 let id = Some(part_name(capture.conversation, parts + 1));
                 let agent = Some(capture.agent.to_owned());
                 let start = Start { id, agent, ..Start::new(capture.scope.clone()) };
-                self.begun(&session_folder(capture.scope)?, start, None, Stay::Lasting).await?
+                let folder = session_folder(capture.scope)?;
+                self.begun_or_taken(&folder, start, Stay::Lasting).await?
             }
         };
         writer.is_not_ended()?;
-        captured.begun = last.is_none();
+        captured.begun = !resumed;
         let mut turns = Vec::new();
         // Another process may have added some meanwhile.
         for turn in new.into_iter().filter(|turn| !writer.transcript.has(&turn.id)) {

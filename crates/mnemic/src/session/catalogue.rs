@@ -6,7 +6,10 @@ use mnemic_core::{
     session::{Catalogue, Entry, State, Transcript},
 };
 
-use super::writer::{SessionWriter, parsed};
+use super::{
+    SessionError,
+    writer::{SessionWriter, parsed},
+};
 use crate::{
     engine::Engine,
     error::Error,
@@ -123,7 +126,8 @@ pub(super) fn scope_folder(files: &SessionFiles) -> String {
     files.folder.strip_suffix("/sessions").unwrap_or(&files.folder).to_owned()
 }
 
-/// What is known of a session, or what its transcript says if that has grown. One that cannot be read is passed over.
+/// What is known of a session, or what its transcript says if that has grown. One that cannot be read or has not begun is
+/// passed over.
 fn entry(files: &SessionFiles, known: Option<&Entry>) -> Option<Entry> {
     let bytes = disk::mark(&files.path()).ok().flatten()?.size;
     let is_same =
@@ -133,6 +137,7 @@ fn entry(files: &SessionFiles, known: Option<&Entry>) -> Option<Entry> {
     }
     let transcript: Transcript = match files.read().map(|bytes| parsed(&files.id, &bytes)) {
         Ok(Ok(transcript)) => transcript,
+        Ok(Err(SessionError::Unknown(_))) => return None,
         _ => {
             tracing::warn!(session = %files.id, "the transcript cannot be read");
             return None;

@@ -59,7 +59,7 @@ impl Engine {
             None => {
                 let taken_over = Some(began_at.min(self.now()));
                 let start = Start { id, taken_over, ..Start::new(scope.clone()) };
-                self.begun(&folder, start, None, Stay::Lasting).await?
+                self.begun_or_taken(&folder, start, Stay::Lasting).await?.1
             }
         };
         let count = foreign.turns.len();

@@ -93,6 +93,24 @@ impl Engine {
         Ok(())
     }
 
+    /// Removes the files of sessions that did not come to begin. One that someone is beginning is left to them.
+    pub(crate) async fn remove_unbegun_sessions(&self) -> Result<(), Error> {
+        let folders = self.vault.session_folders().map_err(Error::file("list", self.root()))?;
+        for (_, folder) in folders {
+            for files in self.transcripts(&folder)?.into_iter().filter(SessionFiles::are_unbegun) {
+                match self.take_session(&files, Stay::Moment).await {
+                    Ok(_held) if files.are_unbegun() => {
+                        files.remove_unbegun().map_err(Error::file("remove", files.path()))?;
+                    }
+                    Ok(_)
+                    | Err(Error::Session(SessionError::Held { .. } | SessionError::Busy(_))) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The sessions of a scope that were left behind.
     pub(super) fn left_behind(&self, folder: &str) -> Result<Vec<Slug>, Error> {
         let catalogue = self.catalogue(folder)?;

@@ -64,9 +64,10 @@ impl Engine {
             None => None,
         };
         let (resumed, writer) = match known {
-            Some(files) => (true, self.resumed(&files.id).await?),
-            None => (false, self.begun(&scope_folder, start, None, Stay::Moment).await?),
+            Some(files) => (true, self.session_writer(&files.id, Stay::Moment).await?),
+            None => self.begun_or_taken(&scope_folder, start, Stay::Moment).await?,
         };
+        writer.is_not_ended()?;
         self.note_session(&writer).await?;
         tracing::debug!(session = %writer.files.id, resumed, "session started");
         Ok(Started {
@@ -79,10 +80,21 @@ impl Engine {
         })
     }
 
-    async fn resumed(&self, id: &Slug) -> Result<SessionWriter<'_>, Error> {
-        let writer = self.session_writer(id, Stay::Moment).await?;
-        writer.is_not_ended()?;
-        Ok(writer)
+    /// Begins a session whose name was free a moment ago. When another process began it meanwhile, that one is taken
+    /// to write it; whether so.
+    pub(super) async fn begun_or_taken(
+        &self,
+        scope_folder: &str,
+        start: Start,
+        stay: Stay,
+    ) -> Result<(bool, SessionWriter<'_>), Error> {
+        let name = start.id.clone();
+        match (self.begun(scope_folder, start, None, stay).await, name) {
+            (Err(Error::Session(SessionError::Exists(_))), Some(id)) => {
+                Ok((true, self.session_writer(&id, stay).await?))
+            }
+            (begun, _) => Ok((false, begun?)),
+        }
     }
 
     /// Begins a session whose name is free.

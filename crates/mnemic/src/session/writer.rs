@@ -79,7 +79,7 @@ impl Engine {
         stay: Stay,
     ) -> Result<SessionWriter<'_>, Error> {
         let lock = self.take_session(&files, stay).await?;
-        if files.exist() {
+        if files.have_begun() {
             return Err(SessionError::Exists(files.id).into());
         }
         let line = Record::Mark(begun).line();
@@ -88,7 +88,11 @@ impl Engine {
         Ok(SessionWriter { engine: self, files, transcript, torn: None, lock, bytes })
     }
 
-    async fn take_session(&self, files: &SessionFiles, stay: Stay) -> Result<SessionLock, Error> {
+    pub(super) async fn take_session(
+        &self,
+        files: &SessionFiles,
+        stay: Stay,
+    ) -> Result<SessionLock, Error> {
         let holder = Holder {
             pid: std::process::id(),
             host: crate::system::host(),
@@ -120,10 +124,13 @@ fn patience(holder: &Holder) -> Duration {
     if holder.lasting { 10 * POLL } else { WAITED_MOST }
 }
 
-/// The transcript in a file's bytes.
-pub(super) fn parsed(id: &Slug, bytes: &[u8]) -> Result<Transcript, Error> {
-    let read = Transcript::read(&String::from_utf8_lossy(bytes));
-    Ok(read.map_err(|fault| SessionError::Damaged { session: id.clone(), fault })?)
+/// The transcript in a file's bytes. A session that has not begun is unknown.
+pub(super) fn parsed(id: &Slug, bytes: &[u8]) -> Result<Transcript, SessionError> {
+    let text = String::from_utf8_lossy(bytes);
+    if !Transcript::is_begun(&text) {
+        return Err(SessionError::Unknown(id.clone()));
+    }
+    Transcript::read(&text).map_err(|fault| SessionError::Damaged { session: id.clone(), fault })
 }
 
 impl SessionWriter<'_> {

@@ -1,12 +1,12 @@
 //! Transcripts on disk: files that only grow, a line at a time, each line synced before anyone hears of it.
 
 use std::{
-    fs::File,
-    io::{self, Read, Write},
+    fs::{self, File},
+    io::{self, BufRead, BufReader, Read, Write},
     path::{Path, PathBuf},
 };
 
-use mnemic_core::scope::Slug;
+use mnemic_core::{scope::Slug, session::Transcript};
 
 use super::disk;
 
@@ -62,9 +62,24 @@ impl SessionFiles {
         self.root.join(format!("{}/.lock/{}", self.folder, self.id))
     }
 
-    /// Whether there is a transcript.
-    pub fn exist(&self) -> bool {
-        self.path().is_file()
+    /// Whether there is a transcript whose first line was written. One that cannot be read counts: nobody may write
+    /// over it.
+    pub fn have_begun(&self) -> bool {
+        self.path().is_file() && !self.are_unbegun()
+    }
+
+    /// Whether there is a file, and no link, whose first line was not written whole.
+    pub fn are_unbegun(&self) -> bool {
+        fs::symlink_metadata(self.path()).is_ok_and(|metadata| metadata.is_file())
+            && self.first_line().is_ok_and(|line| !Transcript::is_begun(&line))
+    }
+
+    /// Everything up to the end of the first line that is not blank.
+    fn first_line(&self) -> io::Result<String> {
+        let mut reader = BufReader::new(self.open()?);
+        let mut bytes = Vec::new();
+        while bytes.trim_ascii().is_empty() && reader.read_until(b'\n', &mut bytes)? > 0 {}
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
     /// The transcript's file.
@@ -75,14 +90,20 @@ impl SessionFiles {
     /// All bytes of the transcript. A link is not followed.
     pub fn read(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        disk::open_unlinked(&self.path())?.read_to_end(&mut bytes)?;
+        self.open()?.read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 
-    /// Begins a transcript, in a folder that may be new.
+    fn open(&self) -> io::Result<File> {
+        disk::open_unlinked(&self.path())
+    }
+
+    /// Begins a transcript, in a folder that may be new. What a process left that did not come to begin it is kept
+    /// aside.
     pub fn begin(&self, lines: &str) -> io::Result<u64> {
         let folder = self.root.join(&self.folder);
         disk::make_folder(&folder)?;
+        self.clear()?;
         let length = self.append(lines, 0)?;
         let folders = folder.ancestors().take_while(|above| above.starts_with(&self.root));
         folders.map(Path::to_path_buf).try_for_each(|folder| disk::sync_folder(&folder))?;
@@ -102,6 +123,23 @@ impl SessionFiles {
                 let _ = file.set_len(length);
                 Err(error)
             }
+        }
+    }
+
+    /// Removes a transcript that was not begun. An incomplete first line is kept aside.
+    pub fn remove_unbegun(&self) -> io::Result<()> {
+        self.clear()?;
+        disk::remove_scratch(&self.path())?;
+        disk::sync_folder(&self.root.join(&self.folder))
+    }
+
+    /// Empties a transcript that was not begun, if there is one.
+    fn clear(&self) -> io::Result<()> {
+        match self.read() {
+            Ok(left) if left.is_empty() => Ok(()),
+            Ok(left) => self.cut(&left, left.len() as u64).map(drop),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(error),
         }
     }
 

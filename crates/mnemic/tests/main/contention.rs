@@ -77,7 +77,7 @@ fn update(vault: &Path, process: usize) {
                 ..Amendment::default()
             };
             let updated = engine.update(&Reach::Vault, &reference, amendment).await.unwrap();
-            version = updated.version;
+            version = updated.memory.version;
         }
     });
 }

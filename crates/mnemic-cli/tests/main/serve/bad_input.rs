@@ -1,6 +1,6 @@
 //! What is no request, too much of one, or half of one: each has its answer, and the server lives.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 
 use serde_json::json;
 
@@ -173,12 +173,49 @@ fn two_clients_that_edit_one_memory_both_have_their_edits_kept_over_http() {
 }
 
 #[test]
-fn silent_connections_that_take_every_place_do_not_keep_others_out() {
+fn silent_connections_make_way_and_clients_that_showed_the_token_stay() {
     let vault = Vault::new();
-    let serving = Serving::start(&vault, &["--patience", "1"]);
+    let serving = Serving::start(&vault, &["--patience", "3600"]);
+    let client = HttpClient::ready(&serving);
+    let mut listening = serving.send(&client.listening());
+    assert_eq!(status_line(&mut listening), "HTTP/1.1 200 OK");
     let silent: Vec<_> = (0..300).map(|_| serving.connect()).collect();
     serving.is_alive();
     HttpClient::ready(&serving).ask("ping", json!({}));
+    listening.set_nonblocking(true).unwrap();
+    let mut rest = Vec::new();
+    let still_open = listening.read_to_end(&mut rest).unwrap_err();
+    assert_eq!(still_open.kind(), ErrorKind::WouldBlock);
     serving.leave();
     drop(silent);
+}
+
+#[test]
+fn long_bodies_that_do_not_arrive_keep_no_short_one_waiting() {
+    let vault = Vault::new();
+    let serving = Serving::start(&vault, &["--patience", "3600"]);
+    let mut client = HttpClient::ready(&serving);
+    let unfinished = client
+        .signed(Request::post(vec![b' '; 100 << 10]))
+        .with("content-length", &MOST_BYTES.to_string());
+    let held: Vec<_> = (0..8).map(|_| serving.send(&unfinished)).collect();
+    client.ask("ping", json!({}));
+    serving.is_alive();
+    drop(held);
+    serving.leave();
+}
+
+#[test]
+fn a_greeting_that_every_session_would_keep_is_not_taken_when_it_is_long() {
+    let vault = Vault::new();
+    let serving = Serving::start(&vault, &[]);
+    let hello = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "x".repeat(65 << 10), "version": "1"},
+    }});
+    let answer = serving.ask(&Request::post(hello.to_string()).with_token(&serving));
+    assert_eq!((answer.status, &answer.json()["code"]), (413, &json!("too_large")));
+    HttpClient::ready(&serving).ask("ping", json!({}));
+    serving.leave();
 }
