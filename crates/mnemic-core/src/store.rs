@@ -15,7 +15,7 @@ use crate::{
     document::BlockHash,
     embed::{Identity, Imprint},
     event::{DocumentState, Landed, Put},
-    filter::{Filter, Page, Query},
+    filter::{Filter, FilterError, Page, Query},
     fingerprint::Fingerprint,
     id::{Anchor, MemoryId, Reference},
     journal::Cursor,
@@ -34,7 +34,8 @@ pub trait Store: MemoryStore + VectorStore + DocumentStore + CursorStore {}
 
 impl<T: MemoryStore + VectorStore + DocumentStore + CursorStore> Store for T {}
 
-/// Reading memories. No call returns a memory outside the reach it was given.
+/// Reading memories. No call returns a memory outside the reach it was given. Lists of values, ids and scopes may have
+/// any length; a filter of more than [`Filter::MAX_CONDITIONS`] conditions is refused with [`StoreError::Filter`].
 #[async_trait]
 pub trait MemoryStore: Send + Sync {
     /// The memory with this id, whatever its lifecycle.
@@ -491,6 +492,9 @@ pub enum StoreError {
     /// The store cannot be written: a read-only or full disk.
     #[error("the index cannot be written")]
     Unwritable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The filter asks for more than any store carries out.
+    #[error(transparent)]
+    Filter(#[from] FilterError),
     /// Anything else that went wrong underneath.
     #[error("the index failed")]
     Failed(#[source] Box<dyn std::error::Error + Send + Sync>),

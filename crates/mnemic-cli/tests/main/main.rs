@@ -27,6 +27,7 @@ mod index_damage;
 mod install;
 mod invariants;
 mod kills;
+mod large_filters;
 mod lessons;
 mod links;
 mod long_session;

@@ -67,14 +67,17 @@ impl MemoryStore for RamStore {
     }
 
     async fn query(&self, reach: &Reach, query: &Query) -> StoreResult<Page> {
+        query.filter.check()?;
         Ok(self.read().page(reach, query))
     }
 
     async fn count(&self, reach: &Reach, filter: &Filter) -> StoreResult<u64> {
+        filter.check()?;
         Ok(self.read().count(reach, filter))
     }
 
     async fn search(&self, reach: &Reach, query: &KeywordQuery) -> StoreResult<Vec<KeywordHit>> {
+        query.filter.check()?;
         Ok(self.read().search(reach, query))
     }
 
@@ -88,6 +91,7 @@ impl MemoryStore for RamStore {
         filter: &Filter,
         word: &str,
     ) -> StoreResult<Option<String>> {
+        filter.check()?;
         Ok(self.read().spelling(reach, filter, word))
     }
 
@@ -98,6 +102,7 @@ impl MemoryStore for RamStore {
         spots: &[Spot],
         window: Window,
     ) -> StoreResult<Vec<Neighbourhood>> {
+        filter.check()?;
         Ok(self.read().neighbours(reach, filter, spots, window))
     }
 
@@ -108,6 +113,7 @@ impl MemoryStore for RamStore {
         of: &[Called],
         most: usize,
     ) -> StoreResult<Vec<Link>> {
+        filter.check()?;
         Ok(self.read().links(reach, filter, of, most))
     }
 
@@ -149,6 +155,7 @@ impl MemoryStore for RamStore {
 #[async_trait]
 impl VectorStore for RamStore {
     async fn nearest(&self, reach: &Reach, query: &VectorQuery) -> StoreResult<Vec<VectorHit>> {
+        query.filter.check()?;
         Ok(self.read().nearest(reach, query))
     }
 
