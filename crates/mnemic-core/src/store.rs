@@ -27,6 +27,7 @@ use crate::{
     },
     scope::{Reach, Scope},
     state::StateHash,
+    unjournalled::Unjournalled,
 };
 
 /// Everything a store must do.
@@ -231,6 +232,10 @@ pub trait Index: Send + Sync {
     async fn complete(&self) -> Result<(), StoreError> {
         Ok(())
     }
+
+    /// What the current generation holds and no journal records, as far as it can be read: nothing when there is no
+    /// current generation. Asked under the write lock, before the next generation replaces it.
+    async fn unjournalled(&self) -> Result<Unjournalled, StoreError>;
 
     /// Makes the store that was built last the current generation. Called under the write lock.
     async fn switch(&self) -> Result<Arc<dyn Store>, StoreError>;

@@ -181,6 +181,7 @@ macro_rules! store_conformance {
                 what_no_generation_needs_is_swept_and_the_current_one_stays
                 nothing_built_cannot_become_current
                 an_unchanged_index_opens_the_same_store
+                what_no_journal_records_is_told_with_its_past
             }
         }
     };

@@ -53,6 +53,7 @@ mod slash;
 mod stopped;
 mod sureness;
 mod syscalls;
+mod tasks;
 mod times;
 mod transcripts;
 mod undo;

@@ -24,6 +24,7 @@ use mnemic_core::{
         CensusRow, CursorStore, DocumentStore, Key, KnownDocument, Loaded, LogLine, MemoryStore,
         Needs, Rendering, StoreResult, Transaction, VectorStore,
     },
+    unjournalled::Unjournalled,
 };
 
 use super::contents::Contents;
@@ -37,6 +38,11 @@ pub(super) struct RamStore {
 impl RamStore {
     fn read(&self) -> RwLockReadGuard<'_, Contents> {
         self.contents.read().expect("changes are carried out without a panic")
+    }
+
+    /// What no journal records.
+    pub(super) fn unjournalled(&self) -> Unjournalled {
+        self.read().unjournalled()
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, Contents> {
