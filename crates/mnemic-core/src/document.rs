@@ -20,7 +20,7 @@ use std::ops::Range;
 
 pub use block::{Block, Content};
 pub use edit::Edit;
-pub use grammar::{is_anchor, is_category, is_tag};
+pub use grammar::{MAX_TAGS, is_anchor, is_category, is_tag};
 pub use hash::{BlockHash, block_hash};
 pub use render::render_block;
 

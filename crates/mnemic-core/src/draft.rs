@@ -1,11 +1,14 @@
 //! A memory about to be made: checked before anything is written, all faults told at once.
 
+use std::collections::HashSet;
+
 use jiff::Timestamp;
 use thiserror::Error;
 
 use crate::{
     category::Category,
     clock::Randomness,
+    document::MAX_TAGS,
     id::{Anchor, MemoryId},
     memory::{Body, Lifecycle, Memory, Signals, Source, Status, Trust},
     place,
@@ -14,7 +17,6 @@ use crate::{
 
 /// The longest text, in bytes, whatever the rules say.
 pub const MAX_TEXT_BYTES: usize = 1024 * 1024;
-const MAX_TAGS: usize = 64;
 const MAX_TAG_CHARS: usize = 100;
 
 /// What may be remembered.
@@ -167,11 +169,7 @@ impl Valid {
 
 /// The text with line feeds only, and what is wrong with it.
 pub fn clean_text(text: &str, max_chars: usize, faults: &mut Vec<String>) -> String {
-    let text = if text.contains('\r') {
-        text.replace("\r\n", "\n").replace('\r', "\n")
-    } else {
-        text.to_owned()
-    };
+    let text = with_line_feeds(text);
     if text.trim().is_empty() {
         faults.push("Content is required".to_owned());
     }
@@ -190,27 +188,40 @@ pub fn clean_text(text: &str, max_chars: usize, faults: &mut Vec<String>) -> Str
     text
 }
 
+/// The text with a line feed in place of every other ending of a line.
+pub fn with_line_feeds(text: &str) -> String {
+    if text.contains('\r') {
+        text.replace("\r\n", "\n").replace('\r', "\n")
+    } else {
+        text.to_owned()
+    }
+}
+
 /// Whether a character is one that no text needs and that makes a file unreadable.
 pub fn is_control(character: char) -> bool {
     character.is_control() && character != '\n' && character != '\t'
 }
 
-/// The tags as they are filed: without `#`, spaces as dashes, each once.
+/// The tags as they are filed: without `#`, spaces as dashes, each once. More than [`MAX_TAGS`] different ones are one
+/// fault, and none is looked at behind them.
 pub fn clean_tags(tags: &[String], faults: &mut Vec<String>) -> Vec<String> {
     let mut clean: Vec<String> = Vec::new();
+    let mut known = HashSet::new();
     for tag in tags {
         let words: Vec<&str> = tag.trim().trim_start_matches('#').split_whitespace().collect();
         let name = words.join("-");
-        if name.is_empty() || clean.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
+        if name.is_empty() || !known.insert(name.to_ascii_lowercase()) {
             continue;
+        }
+        if known.len() > MAX_TAGS {
+            faults
+                .push(format!("{} tags are too many: a memory has at most {MAX_TAGS}", tags.len()));
+            break;
         }
         match fault_of_tag(&name) {
             Some(fault) => faults.push(format!("tag `{name}` {fault}")),
             None => clean.push(name),
         }
-    }
-    if clean.len() > MAX_TAGS {
-        faults.push(format!("{} tags are more than {MAX_TAGS}", clean.len()));
     }
     clean
 }
@@ -283,6 +294,23 @@ mod tests {
         let mut faults = Vec::new();
         let given = ["#Rust", "rust", " code review ", "c++", ""].map(str::to_owned);
         assert_eq!(clean_tags(&given, &mut faults), ["Rust", "code-review", "c++"]);
+        assert!(faults.is_empty());
+    }
+
+    #[test]
+    fn too_many_tags_are_one_fault_however_many_and_however_wrong() {
+        for name in ["", "t"] {
+            let given: Vec<String> = (0..200_000).map(|number| format!("{name}{number}")).collect();
+            let mut faults = Vec::new();
+            clean_tags(&given, &mut faults);
+            assert!(faults.len() <= MAX_TAGS + 1, "{}", faults.len());
+            let last = faults.last().map(String::as_str);
+            assert_eq!(last, Some("200000 tags are too many: a memory has at most 64"));
+        }
+        let repeated: Vec<String> =
+            (0..200_000).map(|number| format!("t{}", number % 64)).collect();
+        let mut faults = Vec::new();
+        assert_eq!(clean_tags(&repeated, &mut faults).len(), MAX_TAGS);
         assert!(faults.is_empty());
     }
 }

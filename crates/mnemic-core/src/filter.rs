@@ -170,6 +170,21 @@ impl Filter {
         self
     }
 
+    /// How many conditions a store carries out. Lists of values and pieces of text have no limit.
+    pub const MAX_CONDITIONS: usize = 256;
+    /// How many conditions a filter from outside may have; verbs add some of their own.
+    const MAX_GIVEN: usize = 200;
+
+    /// Fails when there are more conditions than a store carries out.
+    pub fn check(&self) -> Result<(), FilterError> {
+        self.has_at_most(Self::MAX_CONDITIONS)
+    }
+
+    fn has_at_most(&self, allowed: usize) -> Result<(), FilterError> {
+        let found = self.all.len();
+        if found > allowed { Err(FilterError::TooMany { found, allowed }) } else { Ok(()) }
+    }
+
     /// Only memories that ordinary recall may return.
     pub fn active() -> Self {
         Self::none().and_text(Field::Lifecycle, "active")
@@ -195,6 +210,7 @@ impl Filter {
                 _ => filter = filter.and(field, test_from_json(field, "$eq", expected)?),
             }
         }
+        filter.has_at_most(Self::MAX_GIVEN)?;
         Ok(filter)
     }
 }
@@ -249,6 +265,14 @@ pub enum FilterError {
     /// A time field wants a time.
     #[error("`{0}` is not a time like 2026-11-15T10:00:00Z")]
     NotATime(String),
+    /// No store carries out so many.
+    #[error("the filter has {found} conditions, at most {allowed} are allowed")]
+    TooMany {
+        /// How many there are.
+        found: usize,
+        /// How many there may be.
+        allowed: usize,
+    },
 }
 
 /// How memories are ordered; absent values last, ties by id in the same direction.
@@ -357,6 +381,10 @@ mod tests {
         ] {
             assert!(Filter::from_json(&json).is_err(), "{json} was accepted");
         }
+        let operators: serde_json::Map<_, _> =
+            (0..300).map(|number| (format!("$x{number}"), json!(1))).collect();
+        let error = Filter::from_json(&json!({ "tags": operators })).unwrap_err();
+        assert!(error.to_string().starts_with("the filter has 300 conditions, at most 200"));
     }
 
     #[test]

@@ -16,10 +16,15 @@ use crate::{
 const SEAL: &str = r#","sum":""#;
 const SUM_CHARS: usize = 16;
 /// No number of a memory and no score is higher.
-const HIGHEST: u64 = 1 << 48;
+pub(crate) const HIGHEST: u64 = 1 << 48;
+/// No version of a memory is higher.
+pub(crate) const HIGHEST_VERSION: u32 = u32::MAX / 2;
 
-/// The act as a line, with its line feed.
+/// The act as a line, with its line feed. Fails for an act that [`decode`] would refuse: what is written must read back.
 pub fn encode(act: &Act) -> Result<String, serde_json::Error> {
+    if !is_bounded(act) {
+        return Err(serde::ser::Error::custom(LineError::Unbounded));
+    }
     let mut line = serde_json::to_string(act)?;
     line.pop();
     let sum = checksum(&line);
@@ -64,7 +69,7 @@ pub fn seal_of(line: &str) -> Result<&str, LineError> {
 /// Numbers are counted on from, so none may be so high that nothing comes after it.
 fn is_bounded(act: &Act) -> bool {
     let is_count = |number: u64| number <= HIGHEST;
-    let is_version = |version: u32| version <= u32::MAX / 2;
+    let is_version = |version: u32| version <= HIGHEST_VERSION;
     let is_state =
         |memory: &Memory| is_version(memory.version) && memory.number.is_none_or(is_count);
     let is_sound = |event: &Event| match event {

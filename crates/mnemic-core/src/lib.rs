@@ -53,5 +53,6 @@ pub mod surrogate;
 pub mod template;
 pub mod token;
 pub mod undo;
+pub mod unjournalled;
 pub mod whole;
 pub mod word;

@@ -15,7 +15,7 @@ use crate::{
     document::BlockHash,
     embed::{Identity, Imprint},
     event::{DocumentState, Landed, Put},
-    filter::{Filter, Page, Query},
+    filter::{Filter, FilterError, Page, Query},
     fingerprint::Fingerprint,
     id::{Anchor, MemoryId, Reference},
     journal::Cursor,
@@ -27,6 +27,7 @@ use crate::{
     },
     scope::{Reach, Scope},
     state::StateHash,
+    unjournalled::Unjournalled,
 };
 
 /// Everything a store must do.
@@ -34,7 +35,8 @@ pub trait Store: MemoryStore + VectorStore + DocumentStore + CursorStore {}
 
 impl<T: MemoryStore + VectorStore + DocumentStore + CursorStore> Store for T {}
 
-/// Reading memories. No call returns a memory outside the reach it was given.
+/// Reading memories. No call returns a memory outside the reach it was given. Lists of values, ids and scopes may have
+/// any length; a filter of more than [`Filter::MAX_CONDITIONS`] conditions is refused with [`StoreError::Filter`].
 #[async_trait]
 pub trait MemoryStore: Send + Sync {
     /// The memory with this id, whatever its lifecycle.
@@ -230,6 +232,10 @@ pub trait Index: Send + Sync {
     async fn complete(&self) -> Result<(), StoreError> {
         Ok(())
     }
+
+    /// What the current generation holds and no journal records, as far as it can be read: nothing when there is no
+    /// current generation. Asked under the write lock, before the next generation replaces it.
+    async fn unjournalled(&self) -> Result<Unjournalled, StoreError>;
 
     /// Makes the store that was built last the current generation. Called under the write lock.
     async fn switch(&self) -> Result<Arc<dyn Store>, StoreError>;
@@ -508,6 +514,9 @@ pub enum StoreError {
     /// The store cannot be written: a read-only or full disk.
     #[error("the index cannot be written")]
     Unwritable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The filter asks for more than any store carries out.
+    #[error(transparent)]
+    Filter(#[from] FilterError),
     /// Anything else that went wrong underneath.
     #[error("the index failed")]
     Failed(#[source] Box<dyn std::error::Error + Send + Sync>),

@@ -5,13 +5,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     dispute::Opposed,
-    document::is_tag,
-    memory::{Conflict, Memory},
+    document::{MAX_TAGS, is_tag},
+    journal,
+    memory::{Conflict, Lifecycle, Memory, Signals},
     place::{Place, Role},
 };
 
-/// The highest running number that leaves room for others.
-const MAX_NUMBER: u64 = 1 << 53;
+/// The highest running number, score and count that may come in. The journal takes twice as much: what comes in is
+/// counted on from.
+const MAX_COUNT: u64 = journal::HIGHEST / 2;
+/// The highest version that may come in.
+const MAX_VERSION: u32 = journal::HIGHEST_VERSION / 2;
 
 /// A memory and everything that is known of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -53,6 +57,9 @@ impl WholeMemory {
         if conflicts.iter().any(|conflict| conflict.id != memory.id) {
             faults.push("a conflict is another memory's".to_owned());
         }
+        if conflicts.iter().any(|conflict| conflict.kept.max(conflict.other) > MAX_VERSION) {
+            faults.push(format!("a conflict names a version above {MAX_VERSION}"));
+        }
         if disputes.iter().any(|dispute| dispute.to == memory.id) {
             faults.push("it contradicts itself".to_owned());
         }
@@ -62,29 +69,49 @@ impl WholeMemory {
 }
 
 fn faults_of_state(memory: &Memory, faults: &mut Vec<String>) {
-    if memory.version == 0 {
-        faults.push("versions count from 1".to_owned());
-    }
-    if memory.number.is_some_and(|number| number > MAX_NUMBER) {
-        faults.push(format!("running numbers end at {MAX_NUMBER}"));
-    }
     if memory.kind().trim().is_empty() {
         faults.push("Memory type is required".to_owned());
     }
-    if memory.text.contains('\r') {
-        faults.push("the text holds a carriage return; lines end in a line feed".to_owned());
+    let is_erased = matches!(memory.lifecycle, Lifecycle::Erased { .. });
+    if memory.text.trim().is_empty() && !is_erased {
+        faults.push("Content is required".to_owned());
     }
+    faults_of_counts(memory, faults);
     for (name, share) in [("importance", memory.importance), ("confidence", memory.confidence)] {
         if !(0.0..=1.0).contains(&share) {
             faults.push(format!("{name} {share} is not between 0 and 1"));
         }
     }
-    for tag in memory.tags.iter().filter(|tag| !is_tag(tag)) {
+    let count = memory.tags.len();
+    if count > MAX_TAGS {
+        faults.push(format!("{count} tags are too many: a memory has at most {MAX_TAGS}"));
+    }
+    for tag in memory.tags.iter().take(MAX_TAGS).filter(|tag| !is_tag(tag)) {
         faults.push(format!("`{tag}` is not a tag"));
     }
     if let Some(home) = memory.home.as_ref().filter(|_| !lives_at_home(memory)) {
         let (document, scope) = (&home.document, &memory.scope);
         faults.push(format!("`{document}` is not a document for memories of {scope}"));
+    }
+}
+
+/// Counting goes on from these, in the journal and in the index.
+fn faults_of_counts(memory: &Memory, faults: &mut Vec<String>) {
+    if !(1..=MAX_VERSION).contains(&memory.version) {
+        faults.push(format!("version {} is not between 1 and {MAX_VERSION}", memory.version));
+    }
+    let Signals { score, access_count, injections, .. } = &memory.signals;
+    for (name, count) in [
+        ("number", memory.number.unwrap_or_default()),
+        ("access_count", *access_count),
+        ("injections", *injections),
+    ] {
+        if count > MAX_COUNT {
+            faults.push(format!("{name} {count} is above {MAX_COUNT}"));
+        }
+    }
+    if score.unsigned_abs() > MAX_COUNT {
+        faults.push(format!("score {score} is not between -{MAX_COUNT} and {MAX_COUNT}"));
     }
 }
 
@@ -94,7 +121,12 @@ fn lives_at_home(memory: &Memory) -> bool {
     let shows_memories = |role: &Role| !matches!(role, Role::Log { .. } | Role::Long(_));
     let place = Place::at(&home.document);
     place.is_some_and(|place| place.scope == memory.scope && shows_memories(&place.role))
-        && !home.section.chars().any(char::is_control)
+        && is_heading(&home.section)
+}
+
+/// Whether a heading can say it: one line, which may hold whatever a person wrote there.
+fn is_heading(section: &str) -> bool {
+    !section.contains('\n') && !section.ends_with('\r')
 }
 
 #[cfg(test)]
@@ -168,6 +200,7 @@ mod tests {
             assert_eq!(faults(wrong, "Facts").len(), 1, "{wrong}");
         }
         assert_eq!(faults("global/MEMORY.md", "Facts\n- x").len(), 1);
+        assert_eq!(faults("global/MEMORY.md", "By \u{1b}[31mhand"), Vec::<String>::new());
     }
 
     #[test]
@@ -175,5 +208,37 @@ mod tests {
         let wrong = Memory { importance: 2.0, tags: vec!["a b".to_owned()], ..memory(1) };
         let faults = whole(wrong, Vec::new()).faults();
         assert_eq!(faults, ["importance 2 is not between 0 and 1", "`a b` is not a tag"]);
+        let signals = Signals {
+            score: i64::MIN,
+            access_count: u64::MAX,
+            injections: MAX_COUNT + 1,
+            ..Signals::default()
+        };
+        let number = Some(MAX_COUNT + 1);
+        let wrong = Memory { number, signals, text: "\u{3000}\n".to_owned(), ..memory(1 << 31) };
+        let faults = whole(wrong, Vec::new()).faults();
+        assert_eq!(faults[0], "Content is required");
+        assert_eq!(faults[1], "version 2147483648 is not between 1 and 1073741823");
+        assert_eq!(faults.len(), 6, "{faults:?}");
+    }
+
+    #[test]
+    fn what_comes_in_at_its_bounds_can_be_written_down() {
+        let number = Some(MAX_COUNT);
+        let highest = whole(Memory { number, ..memory(MAX_VERSION) }, Vec::new());
+        assert_eq!(highest.faults(), Vec::<String>::new());
+        let act = crate::event::Act {
+            v: crate::event::Act::FORMAT,
+            id: highest.memory.id,
+            time: crate::clock::EventTime(1),
+            actor: crate::event::Actor::through("cli"),
+            at: "2026-11-15T10:00:00Z".parse().unwrap(),
+            run: None,
+            events: vec![crate::event::Event::Reinstated(Box::new(highest.clone()))],
+        };
+        assert_eq!(journal::decode(&journal::encode(&act).unwrap()).unwrap(), act);
+        let beyond = whole(memory(u32::MAX), Vec::new());
+        let events = vec![crate::event::Event::Reinstated(Box::new(beyond))];
+        assert!(journal::encode(&crate::event::Act { events, ..act }).is_err());
     }
 }

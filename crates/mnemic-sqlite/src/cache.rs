@@ -117,6 +117,7 @@ impl Shared {
     fn with<T>(&self, task: impl Fn(&mut Connection) -> Result<T>) -> Result<T> {
         let mut connection = self.lock();
         let failure = match self.attempt(&mut connection, &task) {
+            Err(failure) if failure.is_unjudged() => failure.0.to_string(),
             Err(Failure(StoreError::Damaged(reason))) => reason,
             answer => return answer,
         };

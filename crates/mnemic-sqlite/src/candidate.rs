@@ -3,12 +3,14 @@
 //! They are taken as their rows say. Comparing each with the hash of what was written would take as long as reading
 //! it; [`vouch`] does that for the few.
 
-use mnemic_core::{filter::Filter, id::MemoryId, memory::Memory, scope::Reach};
-use rusqlite::{Connection, Params, Statement, params_from_iter, types::Value as SqlValue};
+use std::iter;
+
+use mnemic_core::{id::MemoryId, memory::Memory, scope::Reach};
+use rusqlite::{Connection, params_from_iter, types::Value as SqlValue};
 
 use crate::{
     error::Result,
-    filter::Clause,
+    filter::{Clause, Parameter},
     lookup,
     row::{self, COLUMNS},
 };
@@ -22,7 +24,10 @@ pub(crate) fn by_rowids(
     let mut statement = connection.prepare_cached(&sql)?;
     let mut memories = Vec::new();
     for rowid in rowids {
-        read(&mut statement, [rowid], &mut memories)?;
+        let mut rows = statement.query([rowid])?;
+        if let Some(row) = rows.next()? {
+            memories.push(row::read(row)?);
+        }
     }
     Ok(memories)
 }
@@ -33,28 +38,20 @@ pub(crate) fn by_ids(
     reach: &Reach,
     ids: &[MemoryId],
 ) -> Result<Vec<Memory>> {
-    let clause = Clause::filtering(reach, &Filter::none());
-    let sql = format!("SELECT {COLUMNS} FROM memories m WHERE {} AND m.id = ?", clause.sql);
+    let clause = Clause::within(reach);
+    let sql = format!(
+        "SELECT {COLUMNS} FROM rarray(?) c CROSS JOIN memories m ON m.id = c.value WHERE {}",
+        clause.sql
+    );
+    let ids = Parameter::list(ids.iter().map(|id| SqlValue::Blob(id.as_bytes().to_vec())));
+    let parameters = iter::once(&ids).chain(&clause.parameters);
     let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query(params_from_iter(parameters))?;
     let mut memories = Vec::new();
-    for id in ids {
-        let id = SqlValue::Blob(id.as_bytes().to_vec());
-        let parameters = params_from_iter(clause.parameters.iter().chain([&id]));
-        read(&mut statement, parameters, &mut memories)?;
-    }
-    Ok(memories)
-}
-
-fn read(
-    statement: &mut Statement<'_>,
-    parameters: impl Params,
-    memories: &mut Vec<Memory>,
-) -> Result<()> {
-    let mut rows = statement.query(parameters)?;
-    if let Some(row) = rows.next()? {
+    while let Some(row) = rows.next()? {
         memories.push(row::read(row)?);
     }
-    Ok(())
+    Ok(memories)
 }
 
 /// Fails when one of these memories is not as it was written.

@@ -15,11 +15,11 @@ pub(crate) fn rows(connection: &Connection) -> Result<Vec<String>> {
     let mut faults = faulty_pages(connection)?;
     match faulty_rows(connection) {
         Ok(rows) => faults.extend(rows),
-        Err(failure) => faults.push(fault(failure)?),
+        Err(failure) => faults.push(fault(connection, failure)?),
     }
     for check in [dispute::check, link::check] {
         if let Err(failure) = check(connection) {
-            faults.push(fault(failure)?);
+            faults.push(fault(connection, failure)?);
         }
     }
     Ok(faults)
@@ -32,7 +32,7 @@ pub(crate) fn words(connection: &mut Connection) -> Result<Vec<String>> {
         .map_err(Failure::from);
     match compared {
         Ok(_) => Ok(Vec::new()),
-        Err(failure) => fault(failure)
+        Err(failure) => fault(connection, failure)
             .map(|fault| vec![format!("the word index does not match the texts: {fault}")]),
     }
 }
@@ -43,7 +43,7 @@ fn faulty_pages(connection: &Connection) -> Result<Vec<String>> {
     let lines = statement.query_map([], |row| row.get::<_, String>(0))?;
     match lines.collect::<Result<Vec<_>, _>>().map_err(Failure::from) {
         Ok(lines) => Ok(lines.into_iter().filter(|line| line != "ok").collect()),
-        Err(failure) => Ok(vec![fault(failure)?]),
+        Err(failure) => Ok(vec![fault(connection, failure)?]),
     }
 }
 
@@ -60,15 +60,15 @@ fn faulty_rows(connection: &Connection) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     while let Some(row) = rows.next()? {
         if let Err(failure) = hydrate(row) {
-            faults.push(fault(failure)?);
+            faults.push(fault(connection, failure)?);
         }
     }
     Ok(faults)
 }
 
 /// The sentence for what was found, unless it is the check itself that failed.
-fn fault(failure: Failure) -> Result<String> {
-    match failure.0 {
+fn fault(connection: &Connection, failure: Failure) -> Result<String> {
+    match failure.judged(connection).0 {
         StoreError::Damaged(what) => Ok(what),
         other => Err(Failure(other)),
     }

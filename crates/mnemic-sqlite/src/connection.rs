@@ -95,7 +95,9 @@ impl Connections {
         if writer.is_none() && self.access() != Access::Write {
             *writer = Some(self.open_after_all()?);
         }
-        task(writer.as_mut().ok_or_else(|| Failure::refused("the store was closed"))?)
+        let connection = writer.as_mut().ok_or_else(|| Failure::refused("the store was closed"))?;
+        let result = task(connection);
+        result.map_err(|failure| failure.judged(connection))
     }
 
     fn access(&self) -> Access {
@@ -142,9 +144,16 @@ fn in_snapshot<T>(
     task: impl FnOnce(&Connection) -> Result<T>,
 ) -> Result<T> {
     let snapshot = connection.transaction()?;
-    let result = task(&snapshot)?;
+    let result = task(&snapshot).map_err(|failure| failure.judged(&snapshot))?;
     snapshot.finish()?;
     Ok(result)
+}
+
+/// Opens a file whatever it holds, as far as the file system lets us.
+pub(crate) fn open_unchecked(path: &Path) -> Result<Connection> {
+    connect(path, Access::Write)
+        .or_else(|_| connect(path, Access::Read))
+        .or_else(|_| connect(path, Access::ReadUnlocked))
 }
 
 fn connect(path: &Path, access: Access) -> Result<Connection> {
@@ -185,6 +194,7 @@ fn unlocked_uri(path: &Path) -> String {
 
 fn configure(connection: &Connection) -> Result<()> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
+    rusqlite::vtab::array::load_module(connection)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS_CACHED);
     // Without this, partial indexes make SQLite plan a statement anew for each value it is run
     // with.

@@ -13,7 +13,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     error::{Failure, Result},
-    filter::Clause,
+    filter::{Clause, Parameter},
     time::Moment,
 };
 
@@ -26,17 +26,10 @@ pub(crate) fn find(
     reach: &Reach,
     of: Option<&[MemoryId]>,
 ) -> Result<Vec<Dispute>> {
-    let mut disputes = Vec::new();
-    match of {
-        None => disputes.extend(read(connection, SELECT, Vec::new())?),
-        Some(ids) => {
-            let list = vec!["?"; ids.len()].join(", ");
-            for side in ["one", "other"] {
-                let sql = format!("{SELECT} WHERE {side} IN ({list})");
-                disputes.extend(read(connection, &sql, ids.iter().map(blob).collect())?);
-            }
-        }
-    }
+    let mut disputes = match of {
+        None => read(connection, SELECT, Vec::new())?,
+        Some(ids) => self::of(connection, ids)?,
+    };
     if disputes.is_empty() {
         return Ok(disputes);
     }
@@ -47,7 +40,19 @@ pub(crate) fn find(
     Ok(disputes)
 }
 
-fn read(connection: &Connection, sql: &str, parameters: Vec<SqlValue>) -> Result<Vec<Dispute>> {
+/// The disputes of these memories, whatever became of them; one between two of them comes twice.
+pub(crate) fn of(connection: &Connection, ids: &[MemoryId]) -> Result<Vec<Dispute>> {
+    let mut disputes = Vec::new();
+    for side in ["one", "other"] {
+        let mut clause = Clause::default();
+        clause.push(&format!("{SELECT} WHERE {side}"), []);
+        clause.push_in(ids.iter().map(blob).collect());
+        disputes.extend(read(connection, &clause.sql, clause.parameters)?);
+    }
+    Ok(disputes)
+}
+
+fn read(connection: &Connection, sql: &str, parameters: Vec<Parameter>) -> Result<Vec<Dispute>> {
     let mut statement = connection.prepare_cached(sql)?;
     let mut rows = statement.query(params_from_iter(parameters))?;
     let mut disputes = Vec::new();
@@ -95,17 +100,15 @@ fn present(
 ) -> Result<HashSet<MemoryId>> {
     let ids: HashSet<MemoryId> =
         disputes.iter().flat_map(|dispute| dispute.between.ids()).collect();
-    let mut there = HashSet::new();
-    for id in ids {
-        let mut clause = Clause::filtering(reach, &Filter::active());
-        clause.push(" AND m.id = ?", [blob(&id)]);
-        let sql = format!("SELECT 1 FROM memories m WHERE {}", clause.sql);
-        let mut statement = connection.prepare_cached(&sql)?;
-        if statement.exists(params_from_iter(clause.parameters))? {
-            there.insert(id);
-        }
-    }
-    Ok(there)
+    let mut clause = Clause::filtering(reach, &Filter::active())?;
+    clause.push(" AND m.id", []);
+    clause.push_in(ids.iter().map(blob).collect());
+    let sql = format!("SELECT m.id FROM memories m WHERE {}", clause.sql);
+    let mut statement = connection.prepare_cached(&sql)?;
+    let there = statement.query_map(params_from_iter(clause.parameters), |row| {
+        row.get(0).map(MemoryId::from_bytes)
+    })?;
+    Ok(there.collect::<Result<_, _>>()?)
 }
 
 /// Keeps a dispute, unless one is known between the two.
@@ -135,7 +138,7 @@ fn write(connection: &Connection, how: &str, dispute: &Dispute) -> Result<()> {
 pub(crate) fn dismiss(connection: &Connection, pair: Pair) -> Result<()> {
     let [one, other] = pair.ids();
     let sql = format!("{SELECT} WHERE one = ? AND other = ?");
-    for dispute in read(connection, &sql, vec![blob(&one), blob(&other)])? {
+    for dispute in read(connection, &sql, vec![blob(&one).into(), blob(&other).into()])? {
         write(connection, "INSERT OR REPLACE", &Dispute { dismissed: true, ..dispute })?;
     }
     Ok(())

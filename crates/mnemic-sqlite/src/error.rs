@@ -1,8 +1,14 @@
-//! SQLite's errors as a store's errors: what is damaged, what cannot be written, what merely
-//! failed.
+//! SQLite's errors as a store's errors: what is damaged, what cannot be written, what merely failed.
+//!
+//! Damage comes from stored bytes only. SQLite answers `SQLITE_ERROR` both when a table is missing and when a statement
+//! has too many arguments; [`Failure::judged`] tells them apart by looking at the tables. No message shows SQL.
+
+use std::fmt;
 
 use mnemic_core::store::StoreError;
-use rusqlite::{Error, ErrorCode};
+use rusqlite::{Connection, Error, ErrorCode, ffi};
+
+use crate::schema;
 
 /// The result of a step inside the store; it becomes a [`StoreError`] where the store answers.
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
@@ -22,6 +28,23 @@ impl Failure {
         Self(StoreError::Failed(why.into()))
     }
 
+    /// Whether SQLite refused a statement, for a reason that is still to be found.
+    pub(crate) fn is_unjudged(&self) -> bool {
+        matches!(&self.0, StoreError::Failed(cause) if cause.is::<RefusedStatement>())
+    }
+
+    /// This failure, as damage if SQLite refused a statement because the file lacks tables that the statement names.
+    pub(crate) fn judged(self, connection: &Connection) -> Self {
+        match self.0 {
+            StoreError::Failed(cause)
+                if cause.is::<RefusedStatement>() && !schema::is_intact(connection) =>
+            {
+                Self::damaged(cause.to_string())
+            }
+            failure => Self(failure),
+        }
+    }
+
     /// Nothing can be written here.
     pub(crate) fn read_only() -> Self {
         let cause = std::io::Error::from(std::io::ErrorKind::ReadOnlyFilesystem);
@@ -35,6 +58,18 @@ impl From<Failure> for StoreError {
     }
 }
 
+/// SQLite's reason for refusing a statement, without the statement.
+#[derive(Debug)]
+struct RefusedStatement(String);
+
+impl fmt::Display for RefusedStatement {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for RefusedStatement {}
+
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         Self(match &error {
@@ -42,16 +77,16 @@ impl From<Error> for Failure {
             | Error::IntegralValueOutOfRange(..)
             | Error::InvalidColumnType(..)
             | Error::QueryReturnedNoRows
-            | Error::SqlInputError { .. }
             | Error::Utf8Error(..) => StoreError::Damaged(error.to_string()),
+            Error::SqlInputError { msg, .. } => refused(msg.clone()),
             _ => match error.sqlite_error_code() {
-                // Our statements fit the tables we made, and what is committed keeps to their rules.
-                Some(
-                    ErrorCode::DatabaseCorrupt
-                    | ErrorCode::NotADatabase
-                    | ErrorCode::ConstraintViolation
-                    | ErrorCode::Unknown,
-                ) => StoreError::Damaged(error.to_string()),
+                Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                    StoreError::Damaged(error.to_string())
+                }
+                Some(ErrorCode::ConstraintViolation) if is_duplicate(&error) => {
+                    StoreError::Damaged(error.to_string())
+                }
+                Some(ErrorCode::Unknown) => refused(error.to_string()),
                 Some(
                     ErrorCode::ReadOnly
                     | ErrorCode::DiskFull
@@ -62,6 +97,23 @@ impl From<Error> for Failure {
             },
         })
     }
+}
+
+fn refused(reason: String) -> StoreError {
+    StoreError::Failed(Box::new(RefusedStatement(reason)))
+}
+
+/// Whether a row was there that the index did not show before: names are looked up before they are given.
+fn is_duplicate(error: &Error) -> bool {
+    let code = error.sqlite_error().map(|error| error.extended_code);
+    matches!(
+        code,
+        Some(
+            ffi::SQLITE_CONSTRAINT_UNIQUE
+                | ffi::SQLITE_CONSTRAINT_PRIMARYKEY
+                | ffi::SQLITE_CONSTRAINT_ROWID
+        )
+    )
 }
 
 impl From<serde_json::Error> for Failure {

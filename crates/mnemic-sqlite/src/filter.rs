@@ -1,12 +1,60 @@
 //! Reaches and filters as SQL conditions on a table called `m`, with every value a bound parameter.
+//!
+//! SQLite allows 32,766 parameters in a statement and expressions 1,000 levels deep. A long list is therefore bound as
+//! one parameter, which the statement reads as a table; [`Filter::check`] limits the number of conditions.
+
+use std::{collections::HashSet, iter, rc::Rc};
 
 use mnemic_core::{
     filter::{Condition, Field, Filter, Test, Value},
     scope::Reach,
 };
-use rusqlite::types::{ToSqlOutput, Value as SqlValue};
+use rusqlite::{
+    Connection, ToSql, params_from_iter,
+    types::{ToSqlOutput, Value as SqlValue},
+    vtab::array::Array,
+};
 
-use crate::{row::folded, time::Moment};
+use crate::{
+    error::{Failure, Result},
+    row::folded,
+    time::Moment,
+};
+
+/// Lists up to this length get one parameter per value: SQLite's planner counts those, and takes a bound list for 25
+/// values whatever its length.
+const LONGEST_WRITTEN_OUT: usize = 16;
+
+/// What one `?` of a statement stands for.
+#[derive(Debug, Clone)]
+pub(crate) enum Parameter {
+    /// One value.
+    Value(SqlValue),
+    /// The rows of `rarray(?)`.
+    List(Array),
+}
+
+impl Parameter {
+    /// The rows of `rarray(?)`.
+    pub(crate) fn list(values: impl IntoIterator<Item = SqlValue>) -> Self {
+        Self::List(Rc::new(values.into_iter().collect()))
+    }
+}
+
+impl From<SqlValue> for Parameter {
+    fn from(value: SqlValue) -> Self {
+        Self::Value(value)
+    }
+}
+
+impl ToSql for Parameter {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        match self {
+            Self::Value(value) => value.to_sql(),
+            Self::List(values) => values.to_sql(),
+        }
+    }
+}
 
 /// A part of a statement and the parameters it asks for, in order.
 #[derive(Debug, Default)]
@@ -14,41 +62,59 @@ pub(crate) struct Clause {
     /// The SQL, with a `?` for each parameter.
     pub(crate) sql: String,
     /// The parameters.
-    pub(crate) parameters: Vec<SqlValue>,
+    pub(crate) parameters: Vec<Parameter>,
 }
 
 impl Clause {
     /// The memories within reach that pass a filter.
-    pub(crate) fn new(reach: &Reach, filter: &Filter) -> Self {
-        let mut clause = Self::default();
-        clause.push_reach(reach);
+    pub(crate) fn new(reach: &Reach, filter: &Filter) -> Result<Self> {
+        filter.check().map_err(|error| Failure(error.into()))?;
+        let mut clause = Self::within(reach);
         for condition in &filter.all {
             clause.sql.push_str(" AND ");
             clause.push_condition(condition);
         }
         clause.push_pieces(&filter.pieces);
-        clause
+        Ok(clause)
     }
 
     /// As [`Clause::new`], where another index serves better: the `+` keeps SQLite from beginning
     /// with the scopes, which may be most of the memories there are.
-    pub(crate) fn filtering(reach: &Reach, filter: &Filter) -> Self {
-        let clause = Self::new(reach, filter);
-        match reach {
+    pub(crate) fn filtering(reach: &Reach, filter: &Filter) -> Result<Self> {
+        let clause = Self::new(reach, filter)?;
+        Ok(match reach {
             Reach::Vault => clause,
             Reach::Scopes(_) => Self { sql: format!("+{}", clause.sql), ..clause },
-        }
+        })
     }
 
     /// The memories within reach.
     pub(crate) fn within(reach: &Reach) -> Self {
-        Self::new(reach, &Filter::none())
+        let mut clause = Self::default();
+        clause.push_reach(reach);
+        clause
     }
 
     /// Adds SQL with its parameters.
     pub(crate) fn push(&mut self, sql: &str, parameters: impl IntoIterator<Item = SqlValue>) {
         self.sql.push_str(sql);
-        self.parameters.extend(parameters);
+        self.parameters.extend(parameters.into_iter().map(Parameter::Value));
+    }
+
+    /// Adds another part of the statement.
+    pub(crate) fn append(&mut self, other: Self) {
+        self.sql.push_str(&other.sql);
+        self.parameters.extend(other.parameters);
+    }
+
+    /// Adds `IN (…)` with the values; no row passes when there are none.
+    pub(crate) fn push_in(&mut self, values: Vec<SqlValue>) {
+        if values.len() <= LONGEST_WRITTEN_OUT {
+            let marks = vec!["?"; values.len()].join(", ");
+            return self.push(&format!(" IN ({marks})"), values);
+        }
+        self.sql.push_str(" IN (SELECT value FROM rarray(?))");
+        self.parameters.push(Parameter::list(values));
     }
 
     fn push_reach(&mut self, reach: &Reach) {
@@ -56,25 +122,19 @@ impl Clause {
             Reach::Vault => self.push("1", []),
             Reach::Scopes(scopes) => {
                 let scopes: Vec<_> = scopes.iter().map(|scope| text(scope.to_string())).collect();
-                self.push_listed("m.scope IN ", scopes);
+                self.push("m.scope", []);
+                self.push_in(scopes);
             }
         }
     }
 
     fn push_pieces(&mut self, pieces: &[String]) {
-        for (place, piece) in pieces.iter().enumerate() {
-            let sql = if place == 0 { " AND (instr(m.text, ?)" } else { " OR instr(m.text, ?)" };
-            self.push(sql, [text(piece.clone())]);
-        }
         if !pieces.is_empty() {
-            self.push(")", []);
+            self.sql.push_str(
+                " AND EXISTS (SELECT 1 FROM rarray(?) piece WHERE instr(m.text, piece.value))",
+            );
+            self.parameters.push(Parameter::list(pieces.iter().cloned().map(text)));
         }
-    }
-
-    /// `x IN (?, ?)`; with nothing in the list it holds for no row.
-    fn push_listed(&mut self, start: &str, values: Vec<SqlValue>) {
-        let marks = vec!["?"; values.len()].join(", ");
-        self.push(&format!("{start}({marks})"), values);
     }
 
     fn push_condition(&mut self, condition: &Condition) {
@@ -105,10 +165,12 @@ impl Clause {
     fn push_equal(&mut self, field: Field, values: &[Value]) {
         let values = comparable(field, values);
         if field == Field::Tags {
-            self.push_listed(ANY_TAG, values);
+            self.push(ANY_TAG, []);
+            self.push_in(values);
             self.push(")", []);
         } else {
-            self.push_listed(&format!("{} IN ", column(field)), values);
+            self.push(column(field), []);
+            self.push_in(values);
         }
     }
 
@@ -136,6 +198,36 @@ impl Clause {
     }
 }
 
+/// Tells which rows are within reach and pass a filter.
+pub(crate) struct Passing<'a> {
+    connection: &'a Connection,
+    clause: Clause,
+}
+
+impl<'a> Passing<'a> {
+    /// Rows within `reach` that pass `filter`.
+    pub(crate) fn new(connection: &'a Connection, reach: &Reach, filter: &Filter) -> Result<Self> {
+        Ok(Self { connection, clause: Clause::new(reach, filter)? })
+    }
+
+    /// Those of `candidates` that pass, in their order. One statement looks at all of them, so that SQLite reads a long
+    /// list of values once.
+    pub(crate) fn among<T>(&self, candidates: Vec<T>, rowid: impl Fn(&T) -> i64) -> Result<Vec<T>> {
+        let sql = format!(
+            "SELECT m.rowid FROM rarray(?) c CROSS JOIN memories m ON m.rowid = c.value WHERE {}",
+            self.clause.sql
+        );
+        let rowids = candidates.iter().map(|candidate| SqlValue::Integer(rowid(candidate)));
+        let rowids = Parameter::list(rowids);
+        let parameters = iter::once(&rowids).chain(&self.clause.parameters);
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let passing = statement.query_map(params_from_iter(parameters), |row| row.get(0))?;
+        let passing: HashSet<i64> = passing.collect::<Result<_, _>>()?;
+        let passes = |candidate: &T| passing.contains(&rowid(candidate));
+        Ok(candidates.into_iter().filter(passes).collect())
+    }
+}
+
 /// What nearly all memories have in a field whose other values have an index of their own.
 fn usual(field: Field) -> Option<&'static str> {
     match field {
@@ -145,7 +237,8 @@ fn usual(field: Field) -> Option<&'static str> {
     }
 }
 
-const ANY_TAG: &str = "EXISTS (SELECT 1 FROM memory_tags WHERE memory = m.rowid AND tag IN ";
+/// The `+` makes SQLite go through the few tags of a memory, instead of looking each value up.
+const ANY_TAG: &str = "EXISTS (SELECT 1 FROM memory_tags WHERE memory = m.rowid AND +tag";
 
 /// The values that can equal the field's at all: those of its type.
 fn comparable(field: Field, values: &[Value]) -> Vec<SqlValue> {
@@ -234,4 +327,48 @@ pub(crate) fn may_be_absent(field: Field) -> bool {
             | Field::Reference
             | Field::LastHitAt
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use mnemic_core::scope::Scope;
+
+    use super::*;
+    use crate::schema;
+
+    fn plan(connection: &Connection, sql: &str, parameters: &[Parameter]) -> String {
+        let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+        let steps = statement.query_map(params_from_iter(parameters), |row| row.get("detail"));
+        steps.unwrap().collect::<rusqlite::Result<Vec<String>>>().unwrap().join("; ")
+    }
+
+    #[test]
+    fn lists_of_any_length_use_the_indexes() {
+        let connection = Connection::open_in_memory().unwrap();
+        rusqlite::vtab::array::load_module(&connection).unwrap();
+        schema::create(&connection).unwrap();
+        schema::complete(&connection).unwrap();
+        for count in [1, LONGEST_WRITTEN_OUT, LONGEST_WRITTEN_OUT + 1, 40_000] {
+            let scopes: Vec<Scope> =
+                (0..count).map(|number| format!("project:p{number}").parse().unwrap()).collect();
+            let tags = (0..count).map(|number| Value::Text(format!("t{number}"))).collect();
+            let reach = Reach::Scopes(scopes);
+            let within = Clause::within(&reach);
+            let sql = format!("SELECT count(*) FROM memories m WHERE {}", within.sql);
+            let used = plan(&connection, &sql, &within.parameters);
+            assert!(used.contains("USING COVERING INDEX memories_by_scope (scope=?)"), "{used}");
+
+            let filter = Filter::active().and(Field::Tags, Test::In(tags));
+            let clause = Clause::new(&reach, &filter).unwrap();
+            let sql = format!(
+                "SELECT m.rowid FROM rarray(?) c CROSS JOIN memories m ON m.rowid = c.value WHERE {}",
+                clause.sql
+            );
+            let rowids = Parameter::list([SqlValue::Integer(1)]);
+            let parameters: Vec<_> = iter::once(rowids).chain(clause.parameters).collect();
+            let used = plan(&connection, &sql, &parameters);
+            assert!(used.contains("SEARCH m USING INTEGER PRIMARY KEY (rowid=?)"), "{used}");
+            assert!(used.contains("USING PRIMARY KEY (memory=?)"), "{used}");
+        }
+    }
 }

@@ -9,12 +9,16 @@ use std::{
 };
 
 use async_trait::async_trait;
-use mnemic_core::store::{Index, Store, StoreError};
+use mnemic_core::{
+    store::{Index, Store, StoreError},
+    unjournalled::Unjournalled,
+};
 
 use crate::{
     connection::Connections,
     error::{Failure, Result},
     generation::{self, Generation},
+    salvage,
     store::{SqliteStore, blocking},
 };
 
@@ -64,6 +68,11 @@ impl Index for SqliteIndex {
             Some(store) => blocking(move || store.complete()).await,
             None => Ok(()),
         }
+    }
+
+    async fn unjournalled(&self) -> Result<Unjournalled, StoreError> {
+        let shared = Arc::clone(&self.shared);
+        blocking(move || shared.unjournalled()).await
     }
 
     async fn switch(&self) -> Result<Arc<dyn Store>, StoreError> {
@@ -122,6 +131,11 @@ impl Shared {
         let store = Arc::new(SqliteStore::over(Connections::create(&path)?));
         *held(&self.building) = Some((path, Arc::clone(&store)));
         Ok(store)
+    }
+
+    fn unjournalled(&self) -> Result<Unjournalled> {
+        let current = Generation::current(&self.dir)?;
+        Ok(current.map(|current| salvage::unjournalled(&current.path)).unwrap_or_default())
     }
 
     fn switch(&self) -> Result<Arc<SqliteStore>> {

@@ -21,6 +21,7 @@ mod neighbour;
 mod query;
 mod reader;
 mod row;
+mod salvage;
 mod schema;
 mod search;
 mod store;

@@ -13,7 +13,7 @@ use rusqlite::{Connection, Statement, params, params_from_iter, types::Value as 
 
 use crate::{
     error::{Failure, Result},
-    filter::Clause,
+    filter::{Clause, Parameter},
 };
 
 /// The links of these memories, each once, in order.
@@ -27,7 +27,7 @@ pub(crate) fn links(
     if !connection.prepare_cached("SELECT 1 FROM links LIMIT 1")?.exists([])? {
         return Ok(Vec::new());
     }
-    let search = Search { connection, passes: Clause::filtering(reach, filter), most };
+    let search = Search { connection, passes: Clause::filtering(reach, filter)?, most };
     let mut links = BTreeSet::new();
     for Called { id, names } in of {
         let named = search.named_by(*id)?;
@@ -90,6 +90,7 @@ impl Search<'_> {
         statement: &mut Statement<'_>,
         own: [SqlValue; N],
     ) -> Result<Vec<MemoryId>> {
+        let own = own.map(Parameter::from);
         let parameters = params_from_iter(self.passes.parameters.iter().chain(&own));
         let ids = statement.query_map(parameters, |row| row.get(0).map(MemoryId::from_bytes))?;
         Ok(ids.collect::<Result<_, _>>()?)

@@ -73,7 +73,7 @@ pub(crate) fn resolve(
         return Ok(exact);
     }
     let Some(prefix) = reference.prefix() else { return Ok(Vec::new()) };
-    let mut clause = Clause::filtering(reach, &Filter::none());
+    let mut clause = Clause::filtering(reach, &Filter::none())?;
     let after = format!("{prefix}\u{7f}");
     clause.push(
         " AND (m.anchor >= ? AND m.anchor < ?",
@@ -96,7 +96,7 @@ fn named_exactly(
     let number = reference.number().and_then(|number| i64::try_from(number).ok());
     let anchor = reference.name().map(str::to_owned);
     let id = reference.id().map(|id| id.as_bytes().to_vec());
-    let mut clause = Clause::filtering(reach, &Filter::none());
+    let mut clause = Clause::filtering(reach, &Filter::none())?;
     clause.push(
         " AND (m.number = ? OR m.anchor = ? OR m.id = ?)",
         [SqlValue::from(number), SqlValue::from(anchor), SqlValue::from(id)],

@@ -8,7 +8,10 @@ use mnemic_core::{
 };
 use rusqlite::{Connection, Statement, params_from_iter, types::Value as SqlValue};
 
-use crate::{error::Result, filter::Clause};
+use crate::{
+    error::Result,
+    filter::{Clause, Parameter},
+};
 
 /// What was said around each of these spots.
 pub(crate) fn neighbours(
@@ -18,7 +21,7 @@ pub(crate) fn neighbours(
     spots: &[Spot],
     window: Window,
 ) -> Result<Vec<Neighbourhood>> {
-    let passes = Clause::filtering(reach, filter);
+    let passes = Clause::filtering(reach, filter)?;
     let mut before = connection.prepare_cached(&beyond(&passes, "<", "DESC"))?;
     let mut after = connection.prepare_cached(&beyond(&passes, ">", "ASC"))?;
     let around = |spot: &Spot| {
@@ -51,7 +54,8 @@ fn beside(
         SqlValue::Integer(place),
         SqlValue::Blob(id.as_bytes().to_vec()),
         SqlValue::Integer(i64::try_from(count).unwrap_or(i64::MAX)),
-    ];
+    ]
+    .map(Parameter::from);
     let parameters = params_from_iter(passes.parameters.iter().chain(&own));
     let beside = statement.query_map(parameters, |row| {
         let id = MemoryId::from_bytes(row.get(0)?);

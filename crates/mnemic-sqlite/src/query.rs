@@ -16,7 +16,7 @@ use rusqlite::{
 
 use crate::{
     error::{Failure, Result},
-    filter::{Clause, bound, column, may_be_absent},
+    filter::{Clause, Parameter, bound, column, may_be_absent},
     lookup,
     time::Moment,
 };
@@ -36,7 +36,7 @@ pub(crate) fn page(connection: &Connection, reach: &Reach, query: &Query) -> Res
 
 /// How many memories pass a filter.
 pub(crate) fn count(connection: &Connection, reach: &Reach, filter: &Filter) -> Result<u64> {
-    let clause = Clause::new(reach, filter);
+    let clause = Clause::new(reach, filter)?;
     let sql = format!("SELECT count(*) FROM memories m WHERE {}", clause.sql);
     let mut statement = connection.prepare_cached(&sql)?;
     let count: i64 = statement.query_row(params_from_iter(clause.parameters), |row| row.get(0))?;
@@ -88,7 +88,7 @@ struct OrderedRow {
 
 /// The rows of the page and one more, if there is one.
 fn ordered_rows(connection: &Connection, reach: &Reach, query: &Query) -> Result<Vec<OrderedRow>> {
-    let (sql, parameters) = in_order(reach, query, sees_little(connection, reach)?);
+    let (sql, parameters) = in_order(reach, query, sees_little(connection, reach)?)?;
     let mut statement = connection.prepare_cached(&sql)?;
     let mut rows = statement.query(params_from_iter(parameters))?;
     let mut ordered = Vec::new();
@@ -99,11 +99,11 @@ fn ordered_rows(connection: &Connection, reach: &Reach, query: &Query) -> Result
 }
 
 /// The statement for them, with its parameters.
-fn in_order(reach: &Reach, query: &Query, sees_little: bool) -> (String, Vec<SqlValue>) {
+fn in_order(reach: &Reach, query: &Query, sees_little: bool) -> Result<(String, Vec<Parameter>)> {
     let mut clause = if sees_little {
-        Clause::new(reach, &query.filter)
+        Clause::new(reach, &query.filter)?
     } else {
-        Clause::filtering(reach, &query.filter)
+        Clause::filtering(reach, &query.filter)?
     };
     if let Some(after) = &query.after {
         push_after(&mut clause, query.order, after);
@@ -113,7 +113,7 @@ fn in_order(reach: &Reach, query: &Query, sees_little: bool) -> (String, Vec<Sql
     let order = order_by(query.order);
     clause.push(&format!(" ORDER BY {order} LIMIT ?"), [SqlValue::Integer(limit)]);
     let sql = format!("SELECT m.rowid, m.id, {column} FROM memories m WHERE {}", clause.sql);
-    (sql, clause.parameters)
+    Ok((sql, clause.parameters))
 }
 
 fn ordered_row(row: &Row<'_>) -> Result<OrderedRow> {
@@ -183,7 +183,7 @@ mod tests {
             let order = Order { field: Field::Importance, direction: Direction::Descending };
             let query = Query { filter, order, limit: 10, after: None };
             let reach = Reach::of(mnemic_core::scope::Scope::Global);
-            let (sql, parameters) = in_order(&reach, &query, false);
+            let (sql, parameters) = in_order(&reach, &query, false).unwrap();
             let plan = format!("EXPLAIN QUERY PLAN {sql}");
             let plan: String = connection
                 .query_row(&plan, params_from_iter(parameters), |row| row.get("detail"))

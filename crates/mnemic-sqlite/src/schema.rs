@@ -4,6 +4,8 @@
 //! triggers and foreign keys either: a statement that sets one off makes FTS5 write out the words
 //! it has gathered, and a thousand new memories would take six times as long.
 
+use std::collections::BTreeSet;
+
 use mnemic_core::{analyse::column::WEIGHTS, store::StoreError};
 use rusqlite::Connection;
 
@@ -46,6 +48,28 @@ pub(crate) fn check_header(connection: &Connection) -> Result<()> {
         }
         found => Err(Failure::damaged(format!("older schema {found}"))),
     }
+}
+
+/// Whether the file defines everything that [`create`] defines, word for word. Asked after a statement was refused only.
+pub(crate) fn is_intact(connection: &Connection) -> bool {
+    let made = Connection::open_in_memory().map_err(Failure::from);
+    let expected = made.and_then(|made| {
+        create(&made)?;
+        definitions(&made)
+    });
+    match (expected, definitions(connection)) {
+        (Ok(expected), Ok(found)) => expected.is_subset(&found),
+        _ => false,
+    }
+}
+
+/// Tables, views, indexes and the word index's own settings, by name.
+fn definitions(connection: &Connection) -> Result<BTreeSet<(String, Option<String>)>> {
+    let sql = "SELECT name, sql FROM main.sqlite_schema
+               UNION ALL SELECT k, CAST(v AS TEXT) FROM main.words_config";
+    let mut statement = connection.prepare(sql)?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// Memories. `rendered_version` is what the block in the home document shows at present, so that

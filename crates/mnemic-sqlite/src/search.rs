@@ -17,7 +17,12 @@ use mnemic_core::{
 };
 use rusqlite::{Connection, OptionalExtension, params_from_iter, types::Value as SqlValue};
 
-use crate::{candidate, error::Result, filter::Clause, query};
+use crate::{
+    candidate,
+    error::Result,
+    filter::{Clause, Passing},
+    query,
+};
 
 /// How many of the best matches the short way looks at, for each memory wanted.
 const MATCHES_PER_HIT: usize = 16;
@@ -125,21 +130,20 @@ impl Matches<'_> {
     /// What passes among the first matches that a statement gives; `None` when the rest may hold more of it.
     fn among(&self, sql: &str, expression: &str, considered: usize) -> Result<Option<Vec<Match>>> {
         let mut best = self.connection.prepare_cached(sql)?;
-        let mut best = best.query((expression, integer(considered)))?;
-        let clause = Clause::new(self.reach, &self.wanted.filter);
-        let sql = format!("SELECT 1 FROM memories m WHERE {} AND m.rowid = ?", clause.sql);
-        let mut passes = self.connection.prepare_cached(&sql)?;
+        let mut best = best
+            .query_map((expression, integer(considered)), |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let passing = Passing::new(self.connection, self.reach, &self.wanted.filter)?;
         let (mut seen, mut kept) = (0, Vec::new());
-        while kept.len() < self.wanted.pool
-            && let Some(row) = best.next()?
-        {
-            seen += 1;
-            let found: Match = (row.get(0)?, row.get(1)?);
-            let rowid = SqlValue::Integer(found.0);
-            if passes.exists(params_from_iter(clause.parameters.iter().chain([&rowid])))? {
-                kept.push(found);
+        while kept.len() < self.wanted.pool {
+            let next = best.by_ref().take(self.wanted.pool);
+            let next: Vec<Match> = next.collect::<Result<_, _>>()?;
+            if next.is_empty() {
+                break;
             }
+            seen += next.len();
+            kept.extend(passing.among(next, |(rowid, _)| *rowid)?);
         }
+        kept.truncate(self.wanted.pool);
         let complete = kept.len() == self.wanted.pool || seen < considered;
         Ok(complete.then_some(kept))
     }
@@ -148,8 +152,7 @@ impl Matches<'_> {
     fn among_all(&self, expression: &str) -> Result<Vec<Match>> {
         let mut clause = Clause::default();
         clause.push("words MATCH ? AND ", [SqlValue::Text(expression.to_owned())]);
-        let passes = Clause::new(self.reach, &self.wanted.filter);
-        clause.push(&passes.sql, passes.parameters);
+        clause.append(Clause::new(self.reach, &self.wanted.filter)?);
         clause.push(" ORDER BY 2 DESC, m.id LIMIT ?", [integer(self.wanted.pool)]);
         let sql = format!(
             "SELECT m.rowid, -words.rank FROM words CROSS JOIN memories m ON m.rowid = words.rowid

@@ -15,14 +15,16 @@ use mnemic_core::{
     recall::{Imprints, VectorHit, VectorQuery},
     scope::Reach,
 };
-use rusqlite::{
-    Connection, OptionalExtension, Row, params, params_from_iter,
-    types::{FromSqlError, Value as SqlValue},
-};
+use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter, types::FromSqlError};
 
 pub(crate) use self::codes::CodeTables;
 use self::codes::{CodeTable, Distance};
-use crate::{candidate, error::Result, filter::Clause, lookup, query};
+use crate::{
+    candidate,
+    error::Result,
+    filter::{Clause, Passing},
+    lookup, query,
+};
 
 /// How many codes are looked at for each memory wanted.
 const CODES_PER_HIT: usize = 16;
@@ -103,25 +105,21 @@ impl Search<'_> {
 
     /// What may be seen and passes, nearest first; `None` when there may be more of it farther off.
     fn kept(&self, near: Near) -> Result<Option<Vec<Similar>>> {
-        let clause = Clause::new(self.reach, &self.wanted.filter);
-        let sql = format!("SELECT 1 FROM memories m WHERE {} AND m.rowid = ?", clause.sql);
-        let mut passes = self.connection.prepare_cached(&sql)?;
+        let passing = Passing::new(self.connection, self.reach, &self.wanted.filter)?;
         let mut kept = Vec::new();
-        for similar in self.similar(near.distances)? {
-            let last = SqlValue::Integer(similar.1);
-            if passes.exists(params_from_iter(clause.parameters.iter().chain([&last])))? {
-                kept.push(similar);
-            }
-            if kept.len() == self.wanted.pool {
+        for next in self.similar(near.distances)?.chunks(self.wanted.pool) {
+            kept.extend(passing.among(next.to_vec(), |(_, rowid)| *rowid)?);
+            if kept.len() >= self.wanted.pool {
                 break;
             }
         }
+        kept.truncate(self.wanted.pool);
         Ok((near.all || kept.len() == self.wanted.pool).then_some(kept))
     }
 
     /// Every row that may be seen and passes.
     fn passing(&self) -> Result<Vec<i64>> {
-        let clause = Clause::new(self.reach, &self.wanted.filter);
+        let clause = Clause::new(self.reach, &self.wanted.filter)?;
         let sql = format!("SELECT m.rowid FROM memories m WHERE {}", clause.sql);
         let mut statement = self.connection.prepare_cached(&sql)?;
         let rows = statement.query_map(params_from_iter(clause.parameters), |row| row.get(0))?;

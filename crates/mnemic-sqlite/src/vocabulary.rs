@@ -72,8 +72,7 @@ fn written(
          WHERE ",
         [SqlValue::Text(stem.to_owned()), SqlValue::Integer(MOST_HOLDING)],
     );
-    let passes = Clause::new(reach, filter);
-    clause.push(&passes.sql, passes.parameters);
+    clause.append(Clause::new(reach, filter)?);
     clause.push(" LIMIT 1", []);
     let mut statement = connection.prepare(&clause.sql)?;
     let text: Option<String> =

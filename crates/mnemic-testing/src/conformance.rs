@@ -54,6 +54,10 @@ macro_rules! store_conformance {
                 all_conditions_must_hold
                 names_with_quotes_are_only_text
                 a_count_counts_what_a_query_returns
+                a_list_of_values_may_have_any_length
+                any_number_of_pieces_of_text_is_looked_for
+                a_reach_may_have_any_number_of_scopes
+                as_many_conditions_as_allowed_are_carried_out
             }
             order {
                 the_newest_come_first_unless_told_otherwise
@@ -177,6 +181,7 @@ macro_rules! store_conformance {
                 what_no_generation_needs_is_swept_and_the_current_one_stays
                 nothing_built_cannot_become_current
                 an_unchanged_index_opens_the_same_store
+                what_no_journal_records_is_told_with_its_past
             }
         }
     };

@@ -1,7 +1,7 @@
 //! The RAM store: an index for tests, and for engines that keep nothing on disk but the vault.
 //!
 //! It is built from the journal at first use and gone with the last engine that uses it. What only
-//! an index holds, the memories of tasks, goes with it.
+//! an index holds, the memories of tasks, goes with it; a rebuild in between takes them over.
 //!
 //! It belongs to one process. Beside others that write to the vault it follows their journal, and waits for
 //! whoever is writing before it answers.
@@ -20,13 +20,17 @@ mod posting;
 mod query;
 mod search;
 mod store;
+mod unjournalled;
 mod vector;
 mod vocabulary;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
-use mnemic_core::store::{Index, Store, StoreError};
+use mnemic_core::{
+    store::{Index, Store, StoreError},
+    unjournalled::Unjournalled,
+};
 use store::RamStore;
 
 /// The index of one vault in RAM. A clone is another view of the same index, as another process has
@@ -79,6 +83,10 @@ impl Index for RamIndex {
         let store = Arc::new(RamStore::default());
         *held(&self.built) = Some(Arc::clone(&store));
         Ok(store)
+    }
+
+    async fn unjournalled(&self) -> Result<Unjournalled, StoreError> {
+        Ok(held(&self.current).as_ref().map(|current| current.unjournalled()).unwrap_or_default())
     }
 
     async fn switch(&self) -> Result<Arc<dyn Store>, StoreError> {

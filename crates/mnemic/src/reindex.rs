@@ -1,4 +1,7 @@
 //! Building the index anew from the journal: the next generation grows under a name nobody opens.
+//!
+//! What no journal records, the memories of tasks, is taken over from the generation that is replaced, as far as that
+//! can be read.
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -181,13 +184,24 @@ impl Engine {
     ) -> Result<(), Error> {
         let _writing = self.hold_write_lock().await?;
         let _indexing = self.hold_index_lock().await?;
-        if let Tail::Acts(acts, next) = self.whole_tail(&cursor).await? {
-            self.apply(store.as_ref(), &acts, next).await?;
-        }
+        let cursor = match self.whole_tail(&cursor).await? {
+            Tail::Acts(acts, next) => self.apply(store.as_ref(), &acts, next).await?,
+            Tail::Diverged(_) => cursor,
+        };
+        self.take_over_unjournalled(store.as_ref(), cursor).await?;
         drop(store);
         let store = self.index.switch().await?;
         self.use_store(Some(store));
         Ok(())
+    }
+
+    /// Takes over what only the current generation holds; numbers that it has drawn are not drawn again.
+    async fn take_over_unjournalled(&self, store: &dyn Store, cursor: Cursor) -> Result<(), Error> {
+        let unjournalled = self.index.unjournalled().await?;
+        let taken = store.load(&unjournalled.needs()).await?;
+        let (changes, last_number) = unjournalled.into_changes(&taken, cursor.last_number);
+        let cursor = Some(Cursor { last_number, ..cursor });
+        Ok(store.commit(Transaction { changes, cursor }).await?)
     }
 
     /// Draws numbers for memories whose own was another's, as after a merge of two machines.

@@ -260,3 +260,27 @@ fn a_version_that_never_was_is_refused() {
     }
     assert_eq!(vault.json(&["show", "1"])["text"], "one");
 }
+
+#[test]
+fn too_many_tags_are_refused_at_once() {
+    let vault = Vault::new();
+    let tags: Vec<String> = (0..100_000).map(|number| format!("t{number}")).collect();
+    let file = vault.write_lines(&[json!({"text": "many tags", "tags": tags})]);
+    let report = vault.run(&["import", "jsonl", file.to_str().unwrap()]);
+    let limit = "line 1: 100000 tags are too many: a memory has at most 64";
+    assert!(report.story().contains(limit), "{}", report.story());
+}
+
+#[test]
+fn of_too_many_tags_written_by_hand_the_first_stay_text() {
+    let vault = Vault::new();
+    vault.ok(&["remember", "Something"]);
+    let tags: String = (0..70).map(|number| format!(" #t{number}")).collect();
+    let document = vault.read("global/MEMORY.md");
+    vault.save("global/MEMORY.md", &format!("{document}\n## By hand\n\n- Much{tags}\n"));
+    let taken_in = || vault.memories().pop().unwrap();
+    let memory = taken_in();
+    assert_eq!(memory["text"], "Much #t0 #t1 #t2 #t3 #t4 #t5");
+    assert_eq!(memory["tags"].as_array().unwrap().len(), 64);
+    assert_eq!(taken_in(), memory, "it was taken in once more");
+}

@@ -384,3 +384,86 @@ fn copy_documents(from: &Path, to: &Path) {
         }
     }
 }
+
+#[test]
+fn a_carriage_return_written_by_hand_comes_back() {
+    let vault = Vault::new();
+    vault.ok(&["remember", "Something"]);
+    let document = vault.read("global/MEMORY.md");
+    let odd = "- one\rtwo #tag\r\n- three\r\r\n- a\r- b\r\n";
+    vault.save("global/MEMORY.md", &format!("{document}\n## By hand\n\n{odd}"));
+    let first = export(&vault);
+    assert!(!first.contains("\\r"), "{first}");
+    assert!(first.contains(r#""text":"one\ntwo""#), "{first}");
+    let copy = Vault::new();
+    let report = bring_in(&copy, &first);
+    assert_eq!((&report["added"], &report["rejected"]), (&json!(4), &json!([])));
+    assert_eq!(export(&copy), first);
+    vault.ok(&["reindex"]);
+    assert_eq!(export(&vault), first, "a reindex changed something");
+    vault.ok(&["list"]);
+    assert_eq!(export(&vault), first, "the same line was taken in once more");
+    let old = first.replace("one\\ntwo", "one\\rtwo");
+    assert_ne!(old, first);
+    let copy = Vault::new();
+    assert_eq!(bring_in(&copy, &old)["rejected"], json!([]), "exports of former versions");
+    assert_eq!(export(&copy), first);
+}
+
+#[test]
+fn a_line_that_would_not_come_back_is_refused_with_its_limit() {
+    let vault = Vault::new();
+    vault.ok(&["remember", "Something"]);
+    let line: Value = serde_json::from_str(export(&vault).trim()).unwrap();
+    let refused: [(&[&str], Value, &str); 12] = [
+        (&["version"], json!(0), "version 0 is not between 1 and 1073741823"),
+        (&["version"], json!(2_147_483_648_u64), "version 2147483648 is not between 1 and"),
+        (&["version"], json!(u64::MAX), "18446744073709551615"),
+        (&["number"], json!(1_u64 << 48), "number 281474976710656 is above 140737488355328"),
+        (&["signals", "score"], json!(i64::MIN), "score -9223372036854775808 is not between"),
+        (
+            &["signals", "access_count"],
+            json!(u64::MAX),
+            "access_count 18446744073709551615 is above",
+        ),
+        (&["signals", "injections"], json!(1_u64 << 53), "injections 9007199254740992 is above"),
+        (&["importance"], json!(1.5), "importance 1.5 is not between 0 and 1"),
+        (&["confidence"], json!(-0.1), "confidence -0.1 is not between 0 and 1"),
+        (&["created_at"], json!("+012026-01-01T00:00:00Z"), "line 1"),
+        (&["text"], json!(" \n\u{3000}"), "Content is required"),
+        (&["tags"], json!((0..65).map(|n| format!("t{n}")).collect::<Vec<_>>()), "at most 64"),
+    ];
+    for (path, value, fault) in refused {
+        let copy = Vault::new();
+        let mut line = line.clone();
+        let field = path.iter().fold(&mut line, |value, name| &mut value[*name]);
+        *field = value;
+        let file = copy.write_lines(&[line]);
+        let report = copy.run(&["import", "jsonl", "--restore", file.to_str().unwrap()]);
+        assert_eq!(report.output.status.code(), Some(1), "{}", report.story());
+        assert!(report.story().contains(fault), "{fault}: {}", report.story());
+        assert_eq!(export(&copy), "");
+    }
+}
+
+#[test]
+fn numbers_at_their_limits_come_back_and_are_counted_on_from() {
+    let vault = Vault::new();
+    vault.ok(&["remember", "Something"]);
+    let mut line: Value = serde_json::from_str(export(&vault).trim()).unwrap();
+    line["version"] = json!(1_073_741_823);
+    line["number"] = json!(1_u64 << 47);
+    line["signals"] =
+        json!({"score": -(1_i64 << 47), "access_count": 1_u64 << 47, "injections": 1_u64 << 47});
+    let copy = Vault::new();
+    assert_eq!(bring_in(&copy, &format!("{line}\n"))["rejected"], json!([]));
+    let number = (1_u64 << 47).to_string();
+    copy.ok(&["update", &number, "Something else"]);
+    copy.ok(&["demote", &number]);
+    let next = copy.json(&["remember", "The next one"]);
+    assert_eq!(next["number"], json!((1_u64 << 47) + 1));
+    let before = export(&copy);
+    copy.ok(&["reindex"]);
+    assert_eq!(export(&copy), before, "what was acknowledged is there after a rebuild");
+    assert_eq!(before.lines().count(), 2);
+}

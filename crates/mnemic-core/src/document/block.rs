@@ -16,7 +16,7 @@ pub struct Content {
     pub date: Option<Date>,
     /// The category shown in front, `[fact]`.
     pub category: Option<String>,
-    /// The text; its lines are parted by `\n`.
+    /// The text; its lines are parted by `\n`. A carriage return inside a line parts two lines as well.
     pub text: String,
     /// The tags at the end of the first line, without `#`.
     pub tags: Vec<String>,
@@ -60,6 +60,9 @@ impl Block {
         let mut content = read_first_line(tail.text);
         content.tags = tail.tags;
         read_more_lines(&mut content.text, lines);
+        if content.text.contains('\r') {
+            content.text = content.text.replace('\r', "\n");
+        }
 
         let first_line_start = place.range.start + bullet_len;
         let slot = tail.anchor.clone().unwrap_or(first_line.len()..first_line.len());

@@ -9,6 +9,8 @@ use jiff::civil::Date;
 
 use super::line;
 
+/// How many tags a memory has at most; what looks like more of them is text.
+pub const MAX_TAGS: usize = 64;
 const TAG_MAX_CHARS: usize = 100;
 const ANCHOR_MAX_BYTES: usize = 64;
 const CATEGORY_BYTES: RangeInclusive<usize> = 2..=40;
@@ -81,7 +83,9 @@ pub(super) struct Tail<'a> {
 pub(super) fn split_tail(line: &str) -> Tail<'_> {
     let (mut text, anchor) = split_anchor(line);
     let mut tags = Vec::new();
-    while let Some((before, tag)) = split_mark(text, '#').filter(|(_, tag)| is_tag(tag)) {
+    while tags.len() < MAX_TAGS
+        && let Some((before, tag)) = split_mark(text, '#').filter(|(_, tag)| is_tag(tag))
+    {
         tags.push(tag.to_owned());
         text = before;
     }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     category::Category,
+    draft::with_line_feeds,
     id::{Anchor, MemoryId},
     memory::{Body, Home, Lifecycle, Memory, Signals, Source, Status, Trust},
     scope::Scope,
@@ -100,6 +101,7 @@ impl State {
             status, lifecycle, version, file_paths, valid_from, valid_until, superseded_by, reviewed_at,
             home, signals,
         } = self;
+        let text = with_line_feeds(&text);
         #[rustfmt::skip]
         let source = Source {
             origin: source, author, session, sequence, agent, message, task, narrative, reference, derived_from,

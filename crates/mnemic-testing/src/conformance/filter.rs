@@ -4,7 +4,7 @@ use mnemic_core::{
     filter::{Field, Filter, Query, Test, Value},
     memory::{Memory, Signals},
     scope::Reach,
-    store::{Store, StoreResult},
+    store::{Store, StoreError, StoreResult},
 };
 
 use super::numbers;
@@ -12,6 +12,9 @@ use crate::{
     backend::{Backend, Outcome},
     memory,
 };
+
+/// More values than SQLite takes parameters.
+const LONG_LIST: u32 = 40_000;
 
 /// The numbers of the memories that pass, lowest first.
 async fn passing(store: &dyn Store, filter: Filter) -> StoreResult<Vec<u64>> {
@@ -208,5 +211,53 @@ pub async fn a_count_counts_what_a_query_returns(backend: &Backend) -> Outcome {
     let odd = Filter::none().and(Field::Score, Test::Eq(Value::Number(1.0)));
     assert_eq!(store.count(&Reach::Vault, &odd).await?, 4);
     assert_eq!(store.count(&Reach::Vault, &Filter::none()).await?, 7);
+    Ok(())
+}
+
+pub async fn a_list_of_values_may_have_any_length(backend: &Backend) -> Outcome {
+    let store =
+        backend.store([tagged(1, &["needle"]), tagged(2, &["other"]), tagged(3, &[])]).await?;
+    let listed: Vec<Value> =
+        (0..LONG_LIST).map(|number| text(&format!("t{number}"))).chain([text("Needle")]).collect();
+    assert_eq!(passing_test(&*store, Field::Tags, Test::In(listed.clone())).await?, [1]);
+    assert_eq!(passing_test(&*store, Field::Tags, Test::Nin(listed)).await?, [2, 3]);
+    let numbers: Vec<Value> =
+        (2..LONG_LIST).map(|number| Value::Number(f64::from(number))).collect();
+    assert_eq!(passing_test(&*store, Field::Number, Test::In(numbers.clone())).await?, [2, 3]);
+    assert_eq!(passing_test(&*store, Field::Number, Test::Nin(numbers)).await?, [1]);
+    Ok(())
+}
+
+pub async fn any_number_of_pieces_of_text_is_looked_for(backend: &Backend) -> Outcome {
+    let store = backend.store([memory(1, "a needle"), memory(2, "hay")]).await?;
+    let pieces = (0..LONG_LIST).map(|number| format!("piece{number}"));
+    let filter = Filter::none().and_piece(pieces.chain(["needle".to_owned()]));
+    assert_eq!(passing(&*store, filter).await?, [1]);
+    Ok(())
+}
+
+pub async fn a_reach_may_have_any_number_of_scopes(backend: &Backend) -> Outcome {
+    let store = backend.store([memory(1, "a needle")]).await?;
+    let scope = memory(1, "").scope;
+    let foreign = (0..LONG_LIST).map(|number| crate::scope(&format!("project:s{number}")));
+    let reach = Reach::Scopes(foreign.chain([scope]).collect());
+    assert_eq!(store.count(&reach, &Filter::none()).await?, 1);
+    assert_eq!(store.memories(&reach, &[memory(1, "").id]).await?.len(), 1);
+    let ids: Vec<_> = (1..=u64::from(LONG_LIST)).map(|number| memory(number, "").id).collect();
+    assert_eq!(store.memories(&reach, &ids).await?.len(), 1);
+    assert!(store.disputes(&reach, Some(&ids)).await?.is_empty());
+    Ok(())
+}
+
+pub async fn as_many_conditions_as_allowed_are_carried_out(backend: &Backend) -> Outcome {
+    let store = backend.store([scored(1, 1), scored(2, 5)]).await?;
+    let status = Test::In(vec![text("confirmed"), text("pinned")]);
+    let conditions = |count: usize| {
+        let above = Filter::none().and(Field::Score, Test::Gt(Value::Number(2.0)));
+        (1..count).fold(above, |filter, _| filter.and(Field::Status, status.clone()))
+    };
+    assert_eq!(passing(&*store, conditions(Filter::MAX_CONDITIONS)).await?, [2]);
+    let refused = passing(&*store, conditions(Filter::MAX_CONDITIONS + 1)).await;
+    assert!(matches!(refused, Err(StoreError::Filter(_))), "{refused:?}");
     Ok(())
 }

@@ -2,11 +2,17 @@
 
 use std::sync::Arc;
 
-use mnemic_core::{filter::Filter, scope::Reach};
+use mnemic_core::{
+    filter::Filter,
+    journal::Cursor,
+    memory::{Memory, Signals, Version},
+    scope::Reach,
+    store::{Change, Transaction},
+};
 
 use crate::{
-    backend::{Backend, Outcome, put},
-    memory,
+    backend::{Backend, Outcome, apply, put},
+    memory, scope,
 };
 
 pub async fn an_index_begins_without_a_generation(backend: &Backend) -> Outcome {
@@ -92,5 +98,33 @@ pub async fn what_no_generation_needs_is_swept_and_the_current_one_stays(
     assert_eq!(store.count(&Reach::Vault, &Filter::none()).await?, 2);
     let current = index.open().await?.ok_or("no generation")?;
     assert_eq!(current.count(&Reach::Vault, &Filter::none()).await?, 2);
+    Ok(())
+}
+
+pub async fn what_no_journal_records_is_told_with_its_past(backend: &Backend) -> Outcome {
+    assert!(backend.index().unjournalled().await?.memories.is_empty());
+    let signals = Signals { score: 3, ..Signals::default() };
+    let task = Memory { scope: scope("task:t1"), signals, version: 2, ..memory(1, "of a task") };
+    let store = backend.store([task.clone(), memory(2, "of everyone")]).await?;
+    let former = Version { id: task.id, version: 1, memory: memory(1, "before") };
+    let past = [
+        Change::Version(Box::new(former.clone())),
+        Change::Repeated { id: task.id, session: "s1".to_owned() },
+    ];
+    apply(&*store, past).await?;
+    let cursor = Some(Cursor { last_number: 9, ..Cursor::default() });
+    store.commit(Transaction { changes: Vec::new(), cursor }).await?;
+
+    let told = backend.index().unjournalled().await?;
+    assert_eq!(told.last_number, 9);
+    let next = backend.store([]).await?;
+    let taken = next.load(&told.needs()).await?;
+    let (changes, last_number) = told.into_changes(&taken, 4);
+    assert_eq!(last_number, 9);
+    apply(&*next, changes).await?;
+    assert_eq!(next.count(&Reach::Vault, &Filter::none()).await?, 1);
+    assert_eq!(next.get(&Reach::Vault, task.id).await?, Some(task.clone()));
+    assert_eq!(next.versions(&Reach::Vault, task.id).await?, [former]);
+    assert_eq!(next.repeats(&Reach::Vault, task.id).await?, ["s1"]);
     Ok(())
 }

@@ -24,6 +24,7 @@ use mnemic_core::{
         CensusRow, CursorStore, DocumentStore, Key, KnownDocument, Loaded, LogLine, MemoryStore,
         Needs, Rendering, StoreResult, Transaction, VectorStore,
     },
+    unjournalled::Unjournalled,
 };
 
 use super::contents::Contents;
@@ -37,6 +38,11 @@ pub(super) struct RamStore {
 impl RamStore {
     fn read(&self) -> RwLockReadGuard<'_, Contents> {
         self.contents.read().expect("changes are carried out without a panic")
+    }
+
+    /// What no journal records.
+    pub(super) fn unjournalled(&self) -> Unjournalled {
+        self.read().unjournalled()
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, Contents> {
@@ -67,14 +73,17 @@ impl MemoryStore for RamStore {
     }
 
     async fn query(&self, reach: &Reach, query: &Query) -> StoreResult<Page> {
+        query.filter.check()?;
         Ok(self.read().page(reach, query))
     }
 
     async fn count(&self, reach: &Reach, filter: &Filter) -> StoreResult<u64> {
+        filter.check()?;
         Ok(self.read().count(reach, filter))
     }
 
     async fn search(&self, reach: &Reach, query: &KeywordQuery) -> StoreResult<Vec<KeywordHit>> {
+        query.filter.check()?;
         Ok(self.read().search(reach, query))
     }
 
@@ -88,6 +97,7 @@ impl MemoryStore for RamStore {
         filter: &Filter,
         word: &str,
     ) -> StoreResult<Option<String>> {
+        filter.check()?;
         Ok(self.read().spelling(reach, filter, word))
     }
 
@@ -98,6 +108,7 @@ impl MemoryStore for RamStore {
         spots: &[Spot],
         window: Window,
     ) -> StoreResult<Vec<Neighbourhood>> {
+        filter.check()?;
         Ok(self.read().neighbours(reach, filter, spots, window))
     }
 
@@ -108,6 +119,7 @@ impl MemoryStore for RamStore {
         of: &[Called],
         most: usize,
     ) -> StoreResult<Vec<Link>> {
+        filter.check()?;
         Ok(self.read().links(reach, filter, of, most))
     }
 
@@ -149,6 +161,7 @@ impl MemoryStore for RamStore {
 #[async_trait]
 impl VectorStore for RamStore {
     async fn nearest(&self, reach: &Reach, query: &VectorQuery) -> StoreResult<Vec<VectorHit>> {
+        query.filter.check()?;
         Ok(self.read().nearest(reach, query))
     }
 

@@ -19,6 +19,7 @@ mod person;
 mod process;
 mod processes;
 mod ram;
+mod round_trip;
 mod session;
 mod settings;
 mod slow;
