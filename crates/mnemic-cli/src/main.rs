@@ -84,6 +84,8 @@ fn start_logging(verbose: u8, quiet: bool) {
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        // Whoever read our errors may have gone away: that is no failure, and printing it would be one.
+        .log_internal_errors(false)
         .without_time()
         .with_target(false)
         .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()))

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::harness::Vault;
+use crate::harness::{Vault, came_to_rest};
 
 const MEMORY: &str = "global/MEMORY.md";
 
@@ -52,6 +52,7 @@ impl Machine {
             assert!(self.git(&["checkout", "--ours", "."]), "only documents clash");
             self.commit();
         }
+        self.vault.documents().iter().for_each(|(path, _)| came_to_rest(path));
         self.does(&["status"]);
     }
 

@@ -30,10 +30,7 @@ struct Case {
 const CASES: [Case; 5] = [
     Case { arguments: &["backup"], check: every_backup_is_whole },
     Case { arguments: &["export", "--output", "../export.jsonl"], check: an_export_is_whole },
-    Case {
-        arguments: &["install", "claude-code", "--yes"],
-        check: a_client_is_as_before_or_installed,
-    },
+    Case { arguments: &["install", "claude-code"], check: a_client_is_as_before_or_installed },
     Case { arguments: &["--vault", "../fresh", "init"], check: a_vault_can_be_made },
     Case {
         arguments: &["--vault", "../restored", "restore-backup", "../backup.tar.gz"],

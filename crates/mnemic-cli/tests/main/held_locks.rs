@@ -39,6 +39,21 @@ fn reading_ends_whoever_holds_a_lock() {
     }
 }
 
+/// A warning that nobody reads any more is no failure.
+#[test]
+fn a_warning_to_a_closed_pipe_is_no_failure() {
+    let vault = Vault::new();
+    vault.ok(&["remember", "The port is 8443"]);
+    let edited = vault.read("global/MEMORY.md").replace("8443", "9443");
+    vault.save("global/MEMORY.md", &edited);
+    let _held = hold(&vault, ".scribe.lock");
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = vault.command(&["recall", "which port"]);
+    let status = command.stdout(writer.try_clone().unwrap()).stderr(writer).status().unwrap();
+    assert!(status.success(), "{status}");
+}
+
 #[test]
 fn writing_waits_for_a_bounded_time_and_names_the_holder() {
     let vault = Vault::new();

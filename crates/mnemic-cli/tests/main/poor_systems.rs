@@ -63,9 +63,9 @@ fn a_configuration_that_may_not_be_read_is_named_by_the_doctor() {
     let file = vault.root().canonicalize().unwrap().join("config/memory.yaml");
     let options = ["-P", file.to_str().unwrap()];
     let run = |arguments: &[&str]| run_traced(&vault, &options, "openat", "EACCES", arguments);
-    assert!(run(&["remember", "one"]).fails().contains("cannot read"));
+    assert!(run(&["remember", "one"]).fails().contains("cannot be read"));
     let doctor = run(&["doctor"]);
     assert_eq!(doctor.output.status.code(), Some(1));
     assert!(doctor.story().contains("(configuration-fault)"), "{}", doctor.story());
-    assert!(doctor.story().contains("cannot be read: Permission denied"), "{}", doctor.story());
+    assert!(doctor.story().contains("cannot be read (Permission denied"), "{}", doctor.story());
 }

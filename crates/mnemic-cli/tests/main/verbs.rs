@@ -236,6 +236,8 @@ fn scopes_see_themselves_and_global_and_nothing_else() {
     assert!(journal.contains("canary session") && !journal.contains("canary task"));
     vault.ok(&["reindex"]);
     assert_eq!(seen("session:s1"), ["canary all", "canary session"]);
+    assert_eq!(seen("task:t1"), ["canary all", "canary task"]);
+    std::fs::remove_dir_all(vault.path("index")).unwrap();
     assert_eq!(seen("task:t1"), ["canary all"], "a task's memories are in the index only");
 }
 

@@ -33,9 +33,9 @@ fn sentence(unknown: &UnknownBlocks) -> String {
         anchors.iter().take(NAMED).map(|anchor| format!("^{anchor}")).collect();
     let more = anchors.len().saturating_sub(NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!(
-        "`{path}` shows {} memories that the journal does not know: {}{more}",
-        anchors.len(),
-        named.join(", ")
-    )
+    let memories = match anchors.len() {
+        1 => "a memory".to_owned(),
+        count => format!("{count} memories"),
+    };
+    format!("`{path}` shows {memories} that the journal does not know: {}{more}", named.join(", "))
 }

@@ -20,10 +20,19 @@ const NAMED: usize = 3;
 impl Engine {
     pub(super) async fn examine_files(&self, health: &mut Health) -> Result<(), Error> {
         let root = self.vault.root().to_path_buf();
-        let looked =
-            blocking(move || Ok((mode::open_to_others(&root)?, git::missing_lines(&root)?)));
-        let (open, missing) =
+        let looked = blocking(move || {
+            let unreadable = git::unreadable(&root);
+            let missing = match unreadable.is_empty() {
+                true => git::missing_lines(&root)?,
+                false => Vec::new(),
+            };
+            Ok((mode::open_to_others(&root)?, unreadable, missing))
+        });
+        let (open, unreadable, missing) =
             looked.await.map_err(Error::file("look at the files of", self.vault.root()))?;
+        for (name, error) in unreadable {
+            health.add(Code::FileUnreadable, format!("`{name}` cannot be read: {error}"));
+        }
         if !open.is_empty() {
             let named: Vec<String> = open
                 .iter()

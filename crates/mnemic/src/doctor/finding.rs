@@ -119,7 +119,10 @@ codes! {
         "`mnemic models list` says what there is, `mnemic models fetch minilm` gets a damaged one again, `mnemic models use NAME` takes another"
     FileMode "file-mode" Fix
         "Files or folders of the vault can be read or written by others."
-        "take the rights of others away"
+        "remove access for other users"
+    FileUnreadable "file-unreadable" Person
+        "A file that tells git what to leave out, or how to merge the journal, cannot be read."
+        "make it readable, or remove it: `mnemic doctor --fix` writes another"
     GitLines "git-lines" Fix
         "`.gitignore` or `.gitattributes` lacks a line that keeps git from harming the vault."
         "add the line; what else is in the file stays"
@@ -155,10 +158,10 @@ codes! {
         "remove it, and put the segment back from git or a backup if there was one"
     JournalSegmentMissing "journal-segment-missing" Fix
         "A segment of the journal that was read before is gone; what only it held is not remembered any more."
-        "put it back from git or a backup; if there is none, take in what documents still show"
+        "take in what documents still show; if you have the segment in git or a backup, put that back instead"
     BlockUnknown "block-unknown" Fix
         "A document shows memories that the journal does not know, as when a part of it was lost."
-        "put the journal back from git or a backup; if there is none, take these memories in"
+        "take these memories in; if you have the lost part of the journal in git or a backup, put that back instead"
     JournalTorn "journal-torn" Itself
         "A segment of the journal ended in an incomplete line, as after a crash; nobody was told that it was written."
         "it was cut off and is kept in `journal/torn/`"

@@ -61,6 +61,11 @@ impl Changed {
     /// Whether its editor may not have finished writing it.
     fn may_be_unfinished(&self, known: Option<&KnownDocument>) -> bool {
         let Some(mark) = self.mark else { return false };
+        let hash = file_hash(self.document.source());
+        // A former state, as git checks it out, is whole.
+        if self.renderings.iter().any(|known| known.hash == hash) {
+            return false;
+        }
         let found = self.found();
         let save = Save {
             text: self.document.source(),

@@ -46,6 +46,12 @@ pub fn merges_by_union(root: &Path) -> bool {
     missing_lines(root).is_ok_and(|missing| missing.iter().all(|(_, line)| *line != MERGE_BY_UNION))
 }
 
+/// The files that cannot be read, each with the reason.
+pub fn unreadable(root: &Path) -> Vec<(&'static str, io::Error)> {
+    let fault = |name: &'static str| Some((name, disk::read_text(&root.join(name)).err()?));
+    FILES.iter().filter_map(|(name, _)| fault(name)).collect()
+}
+
 /// The lines that are missing, each with the file it belongs in. With a slash before it a line says the same.
 pub fn missing_lines(root: &Path) -> io::Result<Vec<(&'static str, &'static str)>> {
     let mut missing = Vec::new();

@@ -130,7 +130,7 @@ impl Disk {
                 let Some(node) = self.find(from) else { return };
                 self.rename(from, None);
                 self.rename(to, Some(node));
-                self.join_last_two(from);
+                self.join_last_two(from, to);
             }
             Operation::Exchange { one, other } => {
                 let (Some(first), Some(second)) = (self.find(one), self.find(other)) else {
@@ -138,7 +138,7 @@ impl Disk {
                 };
                 self.rename(one, Some(second));
                 self.rename(other, Some(first));
-                self.join_last_two(one);
+                self.join_last_two(one, other);
             }
             Operation::Remove { path } => self.rename(path, None),
             Operation::MakeFolder { path } => {
@@ -219,9 +219,14 @@ impl Disk {
         since.push(names.clone());
     }
 
-    /// Of two changes of names that happen at once nobody sees the first alone.
-    fn join_last_two(&mut self, path: &str) {
-        let folder = Path::new(path).parent().and_then(Path::to_str);
+    /// Of two changes of names in one folder that happen at once nobody sees the first alone. Two folders are synced
+    /// apart.
+    fn join_last_two(&mut self, one: &str, other: &str) {
+        let folder = Path::new(one).parent();
+        if folder != Path::new(other).parent() {
+            return;
+        }
+        let folder = folder.and_then(Path::to_str);
         let folder = folder.and_then(|folder| self.find(folder));
         if let Some(Node::Folder { since, .. }) = folder.map(|folder| &mut self.nodes[folder]) {
             since.remove(since.len() - 2);

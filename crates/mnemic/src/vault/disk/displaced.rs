@@ -8,7 +8,7 @@ use std::{
 };
 
 use mnemic_core::{
-    document::{BlockHash, Document},
+    document::{BlockHash, Document, block_hash},
     store::FileMark,
 };
 
@@ -49,16 +49,12 @@ pub(super) fn keep(
 ) -> io::Result<()> {
     let folder = root.join(FOLDER);
     make_folder(&folder)?;
-    let prose = prose(&String::from_utf8_lossy(content));
-    let unique = file.file_name().unwrap_or_default().to_string_lossy();
-    let unique = blake3_name(&format!("{unique} {} {}", was.inode, was.changed_ns));
+    let text = String::from_utf8_lossy(content);
+    let (hash, prose) = (block_hash(&text), prose(&text));
     let document = document.to_string_lossy().replace('%', "%25").replace('/', "%2F");
-    let name = format!("{}.{}.{prose}.{unique}@{document}{SUFFIX}", was.size, was.modified_ns);
+    let FileMark { size, modified_ns, inode, .. } = was;
+    let name = format!("{inode}.{size}.{modified_ns}.{hash}.{prose}@{document}{SUFFIX}");
     fs::rename(file, folder.join(name))
-}
-
-fn blake3_name(text: &str) -> String {
-    mnemic_core::fingerprint::identity_digits(text)
 }
 
 /// What a text has beside memories.
@@ -83,10 +79,13 @@ pub fn displaced(root: &Path) -> io::Result<Vec<DisplacedFile>> {
 fn read_name(name: &str, path: PathBuf, now: &FileMark) -> Option<DisplacedFile> {
     let (marks, document) = name.strip_suffix(SUFFIX)?.split_once('@')?;
     let mut marks = marks.split('.');
+    let inode: u64 = marks.next()?.parse().ok()?;
     let size: u64 = marks.next()?.parse().ok()?;
     let modified_ns: i64 = marks.next()?.parse().ok()?;
-    let prose = BlockHash::from_hex(marks.next()?)?;
-    let is_changed = (now.size, now.modified_ns) != (size, modified_ns);
+    let (hash, prose) = (BlockHash::from_hex(marks.next()?)?, BlockHash::from_hex(marks.next()?)?);
+    // In a copy of the vault it is another file, which no editor has open.
+    let is_touched = now.inode == inode && (now.size, now.modified_ns) != (size, modified_ns);
+    let is_changed = is_touched && super::hash_of(&path).is_ok_and(|now| now != Some(hash));
     let document = document.replace("%2F", "/").replace("%25", "%");
     Some(DisplacedFile { path, document, prose, is_changed, age: age_ns(now.changed_ns) })
 }
