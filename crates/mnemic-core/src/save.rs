@@ -24,7 +24,7 @@ pub struct Save<'a> {
     pub is_closed: bool,
     /// How the document ended, if that is known.
     pub ending: Option<BlockHash>,
-    /// How many characters the document had.
+    /// How many characters the document had, if the file descends from its last state.
     pub chars: usize,
     /// Whether memories of the document are missing from the file.
     pub loses: bool,

@@ -40,7 +40,10 @@ impl Unjournalled {
     /// The changes that put the memories into an index that has drawn numbers up to `last_number` and in which `taken`
     /// is taken, with the highest number drawn then. A memory whose number is another's gets a new one.
     pub fn into_changes(self, taken: &Loaded, last_number: u64) -> (Vec<Change>, u64) {
-        let mut last_number = last_number.max(self.last_number);
+        // An index without such memories has drawn no number that the journal does not know, unless it is ahead of a
+        // journal that lost its end.
+        let drawn = if self.memories.is_empty() { 0 } else { self.last_number };
+        let mut last_number = last_number.max(drawn);
         let numbers = self.memories.iter().filter_map(|kept| kept.memory.number);
         last_number = numbers.fold(last_number, u64::max);
         let mut changes = Vec::new();

@@ -25,6 +25,7 @@ use mnemic_core::{
     event::{Actor, DocumentState},
     id::Anchor,
     layout::Layout,
+    memory::Memory,
     place::{self, Place, Role},
     store::{KnownDocument, Rendering, Store},
 };
@@ -201,6 +202,24 @@ impl Engine {
     pub(crate) async fn read(&self, path: &str) -> Content {
         let (vault, name) = (self.vault.clone(), path.to_owned());
         blocking(move || disk::read_document(vault.root(), &name)).await
+    }
+
+    /// Refuses to change a memory whose document cannot be read at the moment: it may hold an edit of that memory,
+    /// which would clash with the change.
+    pub(crate) async fn check_home_is_read(
+        &self,
+        store: &dyn Store,
+        memory: &Memory,
+    ) -> Result<(), Error> {
+        let Some(home) = &memory.home else { return Ok(()) };
+        let known = self.known_document(store, &home.document).await?;
+        match known.and_then(|known| known.damage) {
+            Some(reason) if reason.starts_with(disk::CANNOT_BE_READ) => {
+                let cause = std::io::Error::other(format!("it {reason}"));
+                Err(Error::file("read", self.vault.document(&home.document))(cause))
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(crate) async fn known_document(

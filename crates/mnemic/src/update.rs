@@ -68,6 +68,7 @@ impl Engine {
             if matches!(current.body, Body::Narrative(_)) {
                 return Err(Error::Immutable(current.anchor.to_string()));
             }
+            self.check_home_is_read(writer.store.as_ref(), &current).await?;
             let base = match change.base_version.filter(|base| *base != current.version) {
                 None => current.clone(),
                 Some(base) => {

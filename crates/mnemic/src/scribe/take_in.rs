@@ -67,12 +67,15 @@ impl Changed {
             return false;
         }
         let found = self.found();
+        let latest = self.renderings.first().and_then(|latest| latest.stamp.as_deref());
+        // An old buffer may be shorter than what Mnemic has written since.
+        let is_of_latest = latest.is_none() || self.document.stamp() == latest;
         let save = Save {
             text: self.document.source(),
             age: disk::age_ns(mark.modified_ns),
             is_closed: mark.changed_ns > mark.modified_ns,
             ending: known.and_then(|known| known.ending),
-            chars: known.map_or(0, |known| known.chars),
+            chars: known.filter(|_| is_of_latest).map_or(0, |known| known.chars),
             loses: found.base().is_some_and(|base| !found.missing(base).is_empty()),
         };
         save.may_be_unfinished()

@@ -202,6 +202,9 @@ pub enum Content {
     },
 }
 
+/// How the reason begins when the system refuses to read a file.
+pub const CANNOT_BE_READ: &str = "cannot be read";
+
 /// Reads a document's file inside `root`; a link, in the path or as the file, is never followed. A file that cannot
 /// be read is a fault of that document alone.
 pub fn read_document(root: &Path, path: &str) -> Content {
@@ -214,7 +217,7 @@ pub fn read_document(root: &Path, path: &str) -> Content {
         Ok(None) => {}
         Ok(Some(kind)) => return unreadable(format!("is {kind}")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Content::Missing,
-        Err(error) => return unreadable(format!("cannot be read ({error})")),
+        Err(error) => return unreadable(format!("{CANNOT_BE_READ} ({error})")),
     }
     match read_marked(&file) {
         Ok((bytes, mark)) => match String::from_utf8(bytes) {
@@ -222,7 +225,7 @@ pub fn read_document(root: &Path, path: &str) -> Content {
             Err(_) => Content::Unreadable { reason: "is not UTF-8".to_owned(), mark: Some(mark) },
         },
         Err(error) if error.kind() == io::ErrorKind::NotFound => Content::Missing,
-        Err(error) => unreadable(format!("cannot be read ({error})")),
+        Err(error) => unreadable(format!("{CANNOT_BE_READ} ({error})")),
     }
 }
 
