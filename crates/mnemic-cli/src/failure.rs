@@ -145,7 +145,7 @@ fn hint(error: &anyhow::Error) -> Option<String> {
             "nothing was changed; `mnemic config show` lists the keys, `mnemic config check` the faults"
         }
         Error::AccessToken { .. } => {
-            "take the rights of others away with `chmod 600`, or remove the file: `mnemic serve` makes another"
+            "remove access for other users with `chmod 600`, or remove the file: `mnemic serve` makes another"
         }
         Error::NoDocument(_) => "`mnemic doctor` names the documents that need you",
         Error::Lock(LockError::Busy { holder, .. }) => return Some(busy_hint(*holder)),

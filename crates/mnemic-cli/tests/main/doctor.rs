@@ -446,7 +446,7 @@ fn findings_are_told_in_sentences_with_what_would_be_done() {
     set_mode(&vault.path(MEMORY), 0o644);
     let told = vault.ok(&["doctor"]);
     let expected = "found: others may read or write `global/MEMORY.md` (file-mode)\n    \
-        `mnemic doctor --fix` would take the rights of others away\n";
+        `mnemic doctor --fix` would remove access for other users\n";
     assert_eq!(told, expected);
     let mended = "mended: others may read or write `global/MEMORY.md` (file-mode)\n";
     assert_eq!(vault.ok(&["doctor", "--fix"]), mended);

@@ -271,6 +271,7 @@ fn edit_document(vault: &Path, edits: &[Edit]) {
     let edited = edits.iter().fold(document, |document, edit| edit.make(&document));
     let beside = vault.with_extension("being-saved");
     fs::write(&beside, edited).unwrap();
+    crate::person::was_synced(&beside);
     fs::rename(beside, path).unwrap();
 }
 
