@@ -91,6 +91,7 @@ impl From<Error> for Failure {
                     ErrorCode::ReadOnly
                     | ErrorCode::DiskFull
                     | ErrorCode::SystemIoFailure
+                    | ErrorCode::DatabaseBusy
                     | ErrorCode::CannotOpen,
                 ) => StoreError::Unwritable(Box::new(error)),
                 _ => StoreError::Failed(Box::new(error)),

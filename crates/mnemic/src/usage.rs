@@ -8,7 +8,7 @@ use mnemic_core::{
     id::MemoryId,
 };
 
-use crate::{engine::Engine, error::Error, write::Durability};
+use crate::{engine::Engine, error::Error, open::READING_PATIENCE, write::Durability};
 
 impl Engine {
     /// Notes that a recall returned these.
@@ -50,6 +50,8 @@ impl Engine {
             return Ok(());
         }
         let events = noted.into_iter().map(Event::Signal).collect();
+        // Nobody waits long for what may be lost.
+        drop(self.write_lock.hold(self.patience.min(READING_PATIENCE)).await?);
         let writer = self.writer().await?;
         writer.commit_as(self.actor.clone(), events, Durability::Lazy).await
     }

@@ -133,8 +133,23 @@ pub fn calls(vault: &Vault, arguments: &[String], case: usize, names: &str) -> V
     let vault = vault.copy();
     let output = trace(&vault, arguments, &["-e", &format!("trace={names}")]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let trace = fs::read_to_string(vault.beside("trace")).unwrap();
     let root = vault.root();
+    let mut calls = traced(&vault, case);
+    calls.retain(|call| call.arguments.contains(root.to_str().unwrap()));
+    calls
+}
+
+/// The calls that change files below a folder and that a run under strace made on its first thread.
+pub fn changes_below(vault: &Vault, case: usize, folder: &str) -> Vec<Call> {
+    let mut calls = traced(vault, case);
+    calls.retain(|call| call.name != "openat" || call.arguments.contains("O_CREAT"));
+    calls.retain(|call| call.arguments.contains(folder) || call.arguments.contains("\"../"));
+    calls
+}
+
+/// The calls that a run under strace made on its first thread, each with its number among those of its name.
+fn traced(vault: &Vault, case: usize) -> Vec<Call> {
+    let trace = fs::read_to_string(vault.beside("trace")).unwrap();
     let first = trace.split(' ').next().unwrap_or_default();
     let mut counts: HashMap<&str, usize> = HashMap::new();
     let mut calls = Vec::new();
@@ -142,17 +157,10 @@ pub fn calls(vault: &Vault, arguments: &[String], case: usize, names: &str) -> V
         let Some((name, arguments)) = line.trim_start().split_once('(') else { continue };
         let count = counts.entry(name).or_default();
         *count += 1;
-        if arguments.contains(root.to_str().unwrap()) {
-            calls.push(Call::new(case, name, *count, arguments));
-        }
+        let (name, arguments) = (name.to_owned(), arguments.to_owned());
+        calls.push(Call { case, name, number: *count, arguments });
     }
     calls
-}
-
-impl Call {
-    fn new(case: usize, name: &str, number: usize, arguments: &str) -> Self {
-        Self { case, name: name.to_owned(), number, arguments: arguments.to_owned() }
-    }
 }
 
 /// What of memories does not differ from run to run.

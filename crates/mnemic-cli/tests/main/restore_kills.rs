@@ -2,7 +2,6 @@
 //! former vault or the new one, whole, and the former vault, its git folder and its backups are nowhere lost.
 
 use std::{
-    collections::HashMap,
     fs,
     os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
@@ -12,7 +11,7 @@ use std::{
 use serde_json::Value;
 
 use crate::{
-    case::for_each,
+    case::{changes_below, for_each},
     harness::{Answer, Vault, copy_folder},
 };
 
@@ -62,20 +61,9 @@ fn calls(place: &Place) -> Vec<(String, usize)> {
     let vault = copy(place);
     let output = restore(&vault, &["-e", &format!("trace={CALLS}")]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let trace = fs::read_to_string(vault.beside("trace")).unwrap();
-    let first = trace.split(' ').next().unwrap_or_default();
     let here = vault.beside("").to_str().unwrap().trim_end_matches('/').to_owned();
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    let mut calls = Vec::new();
-    for line in trace.lines().filter_map(|line| line.strip_prefix(first)) {
-        let Some((name, arguments)) = line.trim_start().split_once('(') else { continue };
-        let count = counts.entry(name).or_default();
-        *count += 1;
-        let changes = name != "openat" || arguments.contains("O_CREAT");
-        if changes && arguments.contains(&here) {
-            calls.push((name.to_owned(), *count));
-        }
-    }
+    let calls = changes_below(&vault, 0, &here).into_iter();
+    let calls: Vec<(String, usize)> = calls.map(|call| (call.name, call.number)).collect();
     assert!(calls.len() > 60, "{calls:?}");
     calls
 }

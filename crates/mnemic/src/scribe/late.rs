@@ -28,28 +28,31 @@ enum Fate {
 
 impl Engine {
     /// Whether someone wrote to a file that had come out of its place.
-    pub(super) async fn has_late_writes(&self) -> Result<bool, Error> {
-        Ok(self.displaced_files().await?.iter().any(|file| file.is_changed))
+    pub(super) async fn has_late_writes(&self) -> bool {
+        self.displaced_files().await.iter().any(|file| file.is_changed)
     }
 
-    async fn displaced_files(&self) -> Result<Vec<DisplacedFile>, Error> {
+    /// Where they cannot be looked at there is nothing to put back.
+    async fn displaced_files(&self) -> Vec<DisplacedFile> {
         let vault = self.vault.clone();
         let found = blocking(move || disk::displaced(vault.root())).await;
-        found.map_err(Error::file("look at", self.vault.cache_folder().join("displaced")))
+        found.unwrap_or_else(|error| {
+            tracing::debug!(%error, "displaced documents cannot be looked at");
+            Vec::new()
+        })
     }
 
     /// Puts files back that someone wrote to after they came out of their places, and lets go of those that nobody has
     /// written to for a while; whether any was put back.
     pub(super) async fn put_late_writes_back(&self, _held: &Held) -> Result<bool, Error> {
-        let displaced = self.displaced_files().await?;
+        let displaced = self.displaced_files().await;
         let mut any = false;
         for file in displaced.iter().filter(|file| file.is_changed) {
             any |= self.put_late_write_back(file.clone()).await?;
         }
-        let folder = self.vault.cache_folder().join("displaced");
-        blocking(move || disk::let_go(&displaced))
-            .await
-            .map_err(Error::file("clean up", folder))?;
+        if let Err(error) = blocking(move || disk::let_go(&displaced)).await {
+            tracing::debug!(%error, "displaced documents stay");
+        }
         Ok(any)
     }
 
@@ -64,7 +67,7 @@ impl Engine {
                 let bytes = disk::read(&file.path).map_err(Error::file("read", &file.path))?;
                 tracing::warn!(
                     document,
-                    "two people saved it at once; the earlier save lies beside it as `*.displaced-NNN.md`"
+                    "an editor saved it after it was replaced; that save lies beside it as `*.displaced-NNN.md`"
                 );
                 self.take_in_displaced(&document, bytes).await?;
                 blocking(move || file.show_beside(&root)).await

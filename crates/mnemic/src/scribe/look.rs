@@ -110,7 +110,7 @@ impl Engine {
 
     /// Whether a person changed a document since it was last taken in.
     pub(crate) async fn someone_edited(&self, store: &dyn Store) -> Result<bool, Error> {
-        if self.has_late_writes().await? {
+        if self.has_late_writes().await {
             return Ok(true);
         }
         for suspect in self.suspects(store).await? {
@@ -123,7 +123,7 @@ impl Engine {
 
     /// Whether any document's file is not in its last known state, edited or not.
     pub(super) async fn needs_look(&self, store: &dyn Store) -> Result<bool, Error> {
-        Ok(!self.suspects(store).await?.is_empty() || self.has_late_writes().await?)
+        Ok(!self.suspects(store).await?.is_empty() || self.has_late_writes().await)
     }
 
     async fn is_edit(&self, store: &dyn Store, suspect: &Suspect) -> Result<bool, Error> {
