@@ -75,8 +75,8 @@ impl Document {
         self.stamp.clone().map(|range| &self.source[range])
     }
 
-    /// A hash of what the document has beside its blocks and its stamp. Blank lines and the space around lines do not
-    /// count, since blocks come and go with theirs.
+    /// A hash of what the document has beside its blocks and its stamp. Blank lines, headings and the space around lines
+    /// do not count, since blocks come and go with theirs.
     pub fn prose(&self) -> BlockHash {
         let stamp = self.stamp.clone().into_iter();
         let mut passed_over: Vec<Range<usize>> =
@@ -90,8 +90,11 @@ impl Document {
             start = range.end;
         }
         prose.push_str(&self.source[start..]);
-        let lines: Vec<&str> =
-            prose.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let lines: Vec<&str> = prose
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty() && !line.starts_with('#'))
+            .collect();
         block_hash(&lines.join("\n"))
     }
 

@@ -146,3 +146,23 @@ fn an_edit_that_nobody_took_in_is_in_the_backup() {
     let found = other.json(&["recall", "typed a moment ago"]);
     assert_eq!(found["hits"][0]["text"], "Typed a moment ago");
 }
+
+#[test]
+fn a_backup_names_what_it_leaves_out_and_ends_with_1() {
+    let vault = sample();
+    for name in ["global/a:b.md", "global/c\\d.md", "global/e\tf.md", "global/mine.tmp"] {
+        fs::write(vault.path(name), "mine").unwrap();
+    }
+    std::os::unix::fs::symlink("MEMORY.md", vault.path("global/link.md")).unwrap();
+    let told = vault.run(&["backup", "--json"]);
+    assert_eq!(told.output.status.code(), Some(1));
+    let told: Value = serde_json::from_slice(&told.output.stdout).unwrap();
+    let left_out = told["left_out"].as_array().unwrap();
+    let mut paths: Vec<&str> = left_out.iter().map(|it| it["path"].as_str().unwrap()).collect();
+    paths.sort_unstable();
+    assert_eq!(paths, ["global/a:b.md", "global/c\\d.md", "global/e\tf.md", "global/link.md"]);
+    let other = Vault::new();
+    other.ok(&["restore-backup", told["file"].as_str().unwrap()]);
+    assert_eq!(other.read("global/mine.tmp"), "mine", "a file of one's own may have any ending");
+    assert_eq!(other.memories(), vault.memories());
+}

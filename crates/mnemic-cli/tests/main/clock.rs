@@ -105,3 +105,19 @@ fn answers(vault: &Vault) -> Vec<Value> {
     let question = ["recall", "round", "--explain", "--limit", "50", "--json"];
     MOMENTS.iter().map(|moment| at(moment, vault, &question).recalled()).collect()
 }
+
+/// The last instant has no later one, and still everything ends.
+#[test]
+fn at_the_end_of_time_documents_are_written_all_the_same() {
+    let vault = Vault::new();
+    for number in 0..4 {
+        let mut command = std::process::Command::new("timeout");
+        command.arg("60").arg(env!("CARGO_BIN_EXE_mnemic"));
+        vault.surround(&mut command);
+        command.env("MNEMIC_NOW", "9999-12-30T22:00:00.999999Z");
+        command.arg("--vault").arg(vault.root()).args(["remember", &format!("Last word {number}")]);
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{number}: {}", output.status);
+    }
+    assert!(vault.read("global/MEMORY.md").contains("Last word 3"));
+}

@@ -401,3 +401,16 @@ fn a_long_line_written_by_hand_is_one_memory_however_often_it_is_saved() {
         1
     );
 }
+
+#[test]
+fn thousands_of_lines_written_by_hand_are_taken_in_at_once() {
+    let vault = Vault::new();
+    vault.ok(&["remember", "The first"]);
+    let lines: String = (0..3_000).map(|number| format!("- Line {number} by hand\n")).collect();
+    vault.save(MEMORY, &format!("{}\n{lines}", vault.read(MEMORY)));
+    let found = vault.json(&["recall", "line 2999 by hand", "--limit", "1"]);
+    assert_eq!(found["hits"][0]["text"], "Line 2999 by hand");
+    let memories = vault.memories();
+    assert_eq!(memories.len(), 3_001);
+    crate::invariants::documents_agree(&vault, &memories, "thousands of lines");
+}

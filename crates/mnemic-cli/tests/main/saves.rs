@@ -4,6 +4,7 @@
 use std::{
     fs::{self, File, OpenOptions},
     io::{Seek, Write},
+    os::unix::fs::FileExt,
     time::{Duration, SystemTime},
 };
 
@@ -42,6 +43,11 @@ fn truncate(vault: &Vault) -> File {
     OpenOptions::new().write(true).truncate(true).open(vault.path(MEMORY)).unwrap()
 }
 
+/// The editor writes again: this was a moment ago, however slow the machine is.
+fn is_being_written(editor: &File) {
+    editor.write_all_at(b"#", 0).unwrap();
+}
+
 #[test]
 fn a_save_that_is_half_written_archives_nothing_and_loses_nothing() {
     let (vault, document) = written();
@@ -51,6 +57,7 @@ fn a_save_that_is_half_written_archives_nothing_and_loses_nothing() {
         editor.write_all(&document.as_bytes()[..at]).unwrap();
         let (all, archived) = states(&vault);
         assert_eq!((all >= COUNT, archived), (true, 0), "a read answers as before");
+        is_being_written(&editor);
         vault.ok(&["remember", &format!("While {missing} are missing")]);
         editor.write_all(&document.as_bytes()[at..]).unwrap();
         drop(editor);
@@ -128,6 +135,8 @@ fn two_people_who_save_at_once_both_keep_their_prose() {
     vault.ok(&["remember", "After the second"]);
     let edited = document.replace("at the very end.", "at the very end. Prose of the first.");
     first.write_all(format!("{edited}\n- From the first\n").as_bytes()).unwrap();
+    vault.ok(&["list"]);
+    first.set_modified(SystemTime::now() - Duration::from_secs(60)).unwrap();
     drop(first);
     vault.ok(&["list"]);
     assert!(vault.read(MEMORY).contains("Prose of the second."), "{}", vault.read(MEMORY));

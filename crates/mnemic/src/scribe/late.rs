@@ -4,7 +4,10 @@
 //! its place, as if they had saved a moment later: the rest of what they write lands where it should, and what the
 //! scribe had added since is added again.
 
-use mnemic_core::place::{Place, Role};
+use mnemic_core::{
+    place::{Place, Role},
+    save,
+};
 
 use super::is_as_known;
 use crate::{
@@ -22,7 +25,7 @@ enum Fate {
     PutBack,
     /// It goes beside the document, and its memories are taken in: someone else has edited the document since.
     ShowBeside,
-    /// The document has an edit that must be taken in first.
+    /// The document has an edit that must be taken in first, or the file is still being written.
     Wait,
 }
 
@@ -79,6 +82,13 @@ impl Engine {
     }
 
     async fn fate_of_late_write(&self, file: &DisplacedFile) -> Result<Fate, Error> {
+        let fate = self.fate_of_whole_write(file).await?;
+        let is_whole = file.unwritten_for >= save::MOMENT;
+        // In its place the rest of it would be seen; beside it nobody looks again.
+        Ok(if matches!(fate, Fate::ShowBeside) && !is_whole { Fate::Wait } else { fate })
+    }
+
+    async fn fate_of_whole_write(&self, file: &DisplacedFile) -> Result<Fate, Error> {
         let is_edited = |place: &Place| place.is_read() && !matches!(place.role, Role::Log { .. });
         if !Place::at(&file.document).is_some_and(|place| is_edited(&place)) {
             return Ok(Fate::ShowBeside);

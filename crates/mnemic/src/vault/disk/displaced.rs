@@ -35,6 +35,8 @@ pub struct DisplacedFile {
     pub prose: BlockHash,
     /// Whether someone has written to it since.
     pub is_changed: bool,
+    /// How long ago someone did.
+    pub unwritten_for: Duration,
     age: Duration,
 }
 
@@ -87,7 +89,8 @@ fn read_name(name: &str, path: PathBuf, now: &FileMark) -> Option<DisplacedFile>
     let is_touched = now.inode == inode && (now.size, now.modified_ns) != (size, modified_ns);
     let is_changed = is_touched && super::hash_of(&path).is_ok_and(|now| now != Some(hash));
     let document = document.replace("%2F", "/").replace("%25", "%");
-    Some(DisplacedFile { path, document, prose, is_changed, age: age_ns(now.changed_ns) })
+    let (unwritten_for, age) = (age_ns(now.modified_ns), age_ns(now.changed_ns));
+    Some(DisplacedFile { path, document, prose, is_changed, unwritten_for, age })
 }
 
 /// Removes those that nobody has written to for long enough, of these, the newest first.
