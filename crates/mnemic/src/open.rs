@@ -203,23 +203,24 @@ impl Engine {
     /// Brings the documents up to date and lets go of the vault. While another process holds a lock they stay behind:
     /// whoever comes next brings them up to date.
     pub async fn close(self) -> Result<(), Error> {
-        self.closing_within(CLOSING_PATIENCE).await
+        match self.closing_within(CLOSING_PATIENCE).await {
+            Err(Error::Lock(busy @ LockError::Busy { .. })) => {
+                tracing::warn!(%busy, "documents are behind; the next command brings them up to date");
+                Ok(())
+            }
+            closed => closed,
+        }
     }
 
-    /// The same after nothing but reading: whoever has their answer does not wait for others.
+    /// The same after nothing but reading. Whoever has their answer does not wait for others: this fails when another
+    /// process holds a lock, and nothing is amiss then.
     pub async fn close_after_reading(self) -> Result<(), Error> {
         Self { settling: Duration::ZERO, ..self }.closing_within(READING_PATIENCE).await
     }
 
     async fn closing_within(self, patience: Duration) -> Result<(), Error> {
         let patience = self.patience.min(patience);
-        match (Self { patience, ..self }).write_documents().await {
-            Err(Error::Lock(busy @ LockError::Busy { .. })) => {
-                tracing::warn!(%busy, "documents are behind; the next command brings them up to date");
-                Ok(())
-            }
-            written => written,
-        }
+        Self { patience, ..self }.write_documents().await
     }
 
     /// Brings the documents up to date.
