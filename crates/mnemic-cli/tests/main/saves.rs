@@ -4,7 +4,7 @@
 use std::{
     fs::{self, File, OpenOptions},
     io::{Seek, Write},
-    os::unix::fs::FileExt,
+    os::unix::fs::{FileExt, PermissionsExt},
     time::{Duration, SystemTime},
 };
 
@@ -69,6 +69,18 @@ fn a_save_that_is_half_written_archives_nothing_and_loses_nothing() {
         assert!(text.contains(&format!("While {missing} are missing")), "{text}");
     }
     assert_eq!(states(&vault).0, COUNT + 3);
+    assert_eq!(vault.json(&["doctor"])["findings"], serde_json::json!([]));
+}
+
+/// Editors give files modes of their own; the doctor has nothing to say about a document that was replaced.
+#[test]
+fn a_document_that_others_may_read_is_no_finding_once_it_was_replaced() {
+    let (vault, document) = written();
+    fs::write(vault.path(MEMORY), format!("{document}\n- By hand\n")).unwrap();
+    fs::set_permissions(vault.path(MEMORY), fs::Permissions::from_mode(0o644)).unwrap();
+    came_to_rest(&vault.path(MEMORY));
+    vault.ok(&["list"]);
+    assert!(vault.read(MEMORY).contains("- By hand ^"));
     assert_eq!(vault.json(&["doctor"])["findings"], serde_json::json!([]));
 }
 

@@ -22,7 +22,7 @@ use rustix::fs::OFlags;
 use tokio::runtime::{Handle, RuntimeFlavor};
 
 pub use beside::{Displaced, Leftover, Pending, leftovers, put_aside, remove_if, write_beside};
-pub use displaced::{DisplacedFile, displaced, let_go, prose};
+pub use displaced::{DisplacedFile, FOLDER as DISPLACED, displaced, let_go, prose};
 
 const FOLDER_MODE: u32 = 0o700;
 const FILE_MODE: u32 = 0o600;

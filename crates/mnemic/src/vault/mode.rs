@@ -49,7 +49,8 @@ fn walk(root: &Path, path: &str, open: &mut Vec<PathBuf>) -> io::Result<()> {
         return Ok(());
     }
     note(&file, open)?;
-    if metadata.is_dir() {
+    // What came out of documents' places keeps the modes that its editors gave it; nobody else gets into the folder.
+    if metadata.is_dir() && path != disk::DISPLACED {
         for name in disk::file_names(&file)? {
             walk(root, &format!("{path}/{name}"), open)?;
         }

@@ -15,7 +15,7 @@ use mnemic_core::{
 use super::{age_ns, file_names, make_folder, mark};
 
 /// Where they are kept, below the vault.
-const FOLDER: &str = "cache/displaced";
+pub const FOLDER: &str = "cache/displaced";
 /// Nobody takes them for documents.
 const SUFFIX: &str = ".displaced";
 /// So long each is kept: the time between an editor's opening of a file and its write is milliseconds.
