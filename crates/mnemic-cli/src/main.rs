@@ -84,7 +84,7 @@ fn start_logging(verbose: u8, quiet: bool) {
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
-        // Whoever read our errors may have gone away: that is no failure, and printing it would be one.
+        // When stderr is a closed pipe, the subscriber would report that with `eprintln!`, which panics.
         .log_internal_errors(false)
         .without_time()
         .with_target(false)

@@ -83,8 +83,8 @@ pub fn is_portable(path: &str) -> bool {
     })
 }
 
-/// Whether a backup leaves a file out on purpose: it can be made anew, is another tool's, a secret, or a lock, or was
-/// left by a process that died while it wrote.
+/// Whether a backup excludes a file on purpose: derived files, other tools' files, secrets, locks, and temporary files
+/// of processes that died.
 pub fn is_left_out(path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();
     let first = parts.first().copied().unwrap_or_default();

@@ -30,8 +30,8 @@ pub struct Fault {
 }
 
 impl Transcript {
-    /// Whether a process came to write the first line of a transcript. One that died or ran out of disk space before
-    /// leaves an empty file or a part of the line, and nobody was told that the session began.
+    /// Whether a transcript has a complete first line. A process that died or ran out of disk space leaves an empty file
+    /// or part of a line; it never reported that the session began.
     pub fn is_begun(text: &str) -> bool {
         match text.trim_start().split_once('\n') {
             Some(_) => true,

@@ -1,5 +1,5 @@
-//! Connections whose client has not shown the token yet. While every place is taken, the one that has been there longest
-//! makes way for whoever comes next, so that connections that say nothing keep nobody out.
+//! Connections that have not authenticated yet. When all connection slots are taken, the server closes the oldest of
+//! these to accept the next client, so idle connections cannot lock clients out.
 
 use std::{
     collections::BTreeMap,
