@@ -92,8 +92,11 @@ impl Claim {
             Err(TryLockError::Error(error)) => return Err(error),
             Ok(()) => {}
         }
-        // Whoever held it may have finished meanwhile and removed it: it is read again by its name. One that says
-        // nothing was left by a restore that died before it had begun.
+        // The former holder may have finished and removed the file, and another restore may have made a new one.
+        if !disk::is_at(&folder.join(FILE), &file)? {
+            return Ok(None);
+        }
+        // A restore that died before it had written its marker leaves one that says nothing.
         match Marker::read(folder) {
             Some(marker) => Ok(Some(Self { marker, _file: file })),
             None => remove(folder).map(|()| None),

@@ -304,6 +304,15 @@ fn mark_of(metadata: &fs::Metadata) -> FileMark {
     }
 }
 
+/// Whether an open file is still the one at a path: another process may have removed or replaced it.
+pub fn is_at(path: &Path, file: &File) -> io::Result<bool> {
+    match fs::symlink_metadata(path) {
+        Ok(there) => Ok(there.ino() == file.metadata()?.ino()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
 /// Whether a file is there that is no text.
 pub fn is_no_text(path: &Path) -> io::Result<bool> {
     match read(path) {

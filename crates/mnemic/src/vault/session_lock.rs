@@ -6,14 +6,13 @@
 use std::{
     fs::{self, File, TryLockError},
     io::{self, Read, Seek, Write},
-    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
 
 use jiff::Timestamp;
 use mnemic_core::session::holder::Holder;
 
-use super::disk;
+use super::disk::{self, is_at};
 
 /// The lock of a session while it is held.
 #[derive(Debug)]
@@ -115,15 +114,6 @@ fn read(file: &mut File) -> io::Result<Option<Holder>> {
     file.rewind()?;
     file.read_to_string(&mut text)?;
     Ok(serde_json::from_str(&text).ok())
-}
-
-/// Whether the file still lies where it did.
-fn is_at(path: &Path, file: &File) -> io::Result<bool> {
-    match fs::symlink_metadata(path) {
-        Ok(there) => Ok(there.ino() == file.metadata()?.ino()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-    }
 }
 
 #[cfg(test)]
