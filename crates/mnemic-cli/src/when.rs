@@ -38,7 +38,7 @@ fn day_edge(date: Date, edge: Edge, zone: &TimeZone) -> Option<Timestamp> {
 }
 
 fn named(text: &str, edge: Edge, now: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
-    let span = mnemic::analyse::time::named(text, now, zone)?;
+    let span = mnemic::time::named(text, now, zone)?;
     Some(match edge {
         Edge::Start => span.start,
         Edge::End => span.end,

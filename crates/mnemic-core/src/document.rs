@@ -3,16 +3,22 @@
 //! Parsing is lossless. What is no block (prose, headings, front matter, comments, fences) is kept
 //! byte for byte, and an [`Edit`] changes only the lines it was asked to change.
 
+pub mod adopt;
 mod block;
 mod edit;
 mod escape;
 mod grammar;
 mod hash;
+pub mod layout;
 mod line;
 mod outline;
+pub mod overflow;
 mod patch;
+pub mod place;
 mod render;
+pub mod save;
 mod section;
+pub mod template;
 #[cfg(test)]
 mod tests;
 

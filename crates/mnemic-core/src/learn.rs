@@ -4,6 +4,7 @@
 //! anything is read, so that nothing is learnt twice.
 
 pub mod contradiction;
+pub mod dispute;
 pub mod finding;
 pub mod flush;
 pub mod injected;

@@ -9,7 +9,10 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use serde::Serialize;
 
-use crate::{alias::Widening, filter::Filter, id::MemoryId, memory::Memory, scope::Reach};
+use crate::{
+    record::{filter::Filter, id::MemoryId, memory::Memory, scope::Reach},
+    text::alias::Widening,
+};
 
 pub mod beside;
 pub mod candidate;
@@ -28,6 +31,7 @@ pub mod note;
 pub mod passage;
 pub mod profile;
 pub mod question;
+pub mod receipt;
 pub mod select;
 pub mod selection;
 pub mod slo;

@@ -7,7 +7,6 @@ pub mod compaction;
 pub mod entry;
 pub mod expiry;
 pub mod holder;
-pub mod import;
 pub mod label;
 pub mod prune;
 pub mod readable;

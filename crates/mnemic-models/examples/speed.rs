@@ -6,7 +6,7 @@
 
 use std::{error::Error, fs, path::Path, time::Instant};
 
-use mnemic_core::embed::{Embedder, Role};
+use mnemic_core::port::embedder::{Embedder, Role};
 use mnemic_models::{LocalModel, Prompts, StaticEmbedder};
 
 const QUERY: &str = "which database did we choose for the index";

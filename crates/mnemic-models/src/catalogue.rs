@@ -13,7 +13,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use mnemic_core::embed::EmbedError;
+use mnemic_core::port::embedder::EmbedError;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 

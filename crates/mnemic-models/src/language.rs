@@ -10,8 +10,8 @@ mod openai;
 
 use async_trait::async_trait;
 use mnemic_core::{
-    language::{Completion, LanguageError, LanguageModel, ModelIdentity, Prompt},
-    token::{Estimator, TokenCounter},
+    port::language::{Completion, LanguageError, LanguageModel, ModelIdentity, Prompt},
+    text::token::{Estimator, TokenCounter},
 };
 use serde::de::DeserializeOwned;
 

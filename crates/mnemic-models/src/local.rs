@@ -21,7 +21,7 @@ use std::{
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use mnemic_core::embed::{EmbedError, Embedder, Embedding, Identity, Role};
+use mnemic_core::port::embedder::{EmbedError, Embedder, Embedding, Identity, Role};
 use tokio::task::spawn_blocking;
 
 use crate::prompt::Prompts;

@@ -1,6 +1,6 @@
 //! What some models want to read before a text, so that they know what it is for.
 
-use mnemic_core::embed::Role;
+use mnemic_core::port::embedder::Role;
 
 /// What is put before questions and before memories. The default is nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

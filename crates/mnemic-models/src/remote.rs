@@ -12,7 +12,7 @@ mod wire;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
-use mnemic_core::embed::{EmbedError, Embedder, Embedding, Identity, Role};
+use mnemic_core::port::embedder::{EmbedError, Embedder, Embedding, Identity, Role};
 
 use crate::{
     exchange::{self, Failure, Rest, WireRequest},

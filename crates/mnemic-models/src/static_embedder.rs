@@ -9,7 +9,7 @@ mod table;
 use std::ops::ControlFlow;
 
 use async_trait::async_trait;
-use mnemic_core::embed::{EmbedError, Embedder, Embedding, Identity, Lexicon, Role, dot};
+use mnemic_core::port::embedder::{EmbedError, Embedder, Embedding, Identity, Lexicon, Role, dot};
 
 use crate::{
     vector::normalise,

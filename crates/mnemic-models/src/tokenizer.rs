@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use mnemic_core::token::{Estimator, TokenCounter, Tokenizer};
+use mnemic_core::text::token::{Estimator, TokenCounter, Tokenizer};
 
 /// Who counts tokens as asked for; nothing when that is not built in.
 pub fn token_counter(tokenizer: Tokenizer) -> Option<Arc<dyn TokenCounter>> {

@@ -14,8 +14,8 @@ use std::{
 };
 
 use async_trait::async_trait;
-use mnemic_core::{
-    embed::{EmbeddingCache, Identity, Imprint, TextHash},
+use mnemic_core::port::{
+    embedder::{EmbeddingCache, Identity, Imprint, TextHash},
     store::{StoreError, StoreResult},
 };
 use rusqlite::{Connection, OptionalExtension, params};
@@ -256,7 +256,7 @@ fn keep(connection: &mut Connection, identity: &Identity, texts: &HashSet<TextHa
 
 #[cfg(test)]
 mod tests {
-    use mnemic_core::embed::{Codes, Quantised};
+    use mnemic_core::port::embedder::{Codes, Quantised};
 
     use super::*;
 

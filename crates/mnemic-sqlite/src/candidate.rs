@@ -5,7 +5,7 @@
 
 use std::iter;
 
-use mnemic_core::{id::MemoryId, memory::Memory, scope::Reach};
+use mnemic_core::record::{id::MemoryId, memory::Memory, scope::Reach};
 use rusqlite::{Connection, params_from_iter, types::Value as SqlValue};
 
 use crate::{

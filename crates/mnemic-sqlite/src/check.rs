@@ -1,6 +1,6 @@
 //! The full check: every page, every row, every word. It belongs to `doctor`, not to opening.
 
-use mnemic_core::store::StoreError;
+use mnemic_core::port::store::StoreError;
 use rusqlite::Connection;
 
 use crate::{

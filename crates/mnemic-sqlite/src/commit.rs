@@ -4,10 +4,12 @@ mod document;
 mod memory;
 
 use mnemic_core::{
-    id::MemoryId,
-    memory::{Conflict, Memory, Version},
-    state::StateHash,
-    store::{Change, Transaction},
+    port::store::{Change, Transaction},
+    record::{
+        id::MemoryId,
+        memory::{Conflict, Memory, Version},
+        state::StateHash,
+    },
 };
 use rusqlite::{Connection, Params, TransactionBehavior, params};
 

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use mnemic_core::store::StoreError;
+use mnemic_core::port::store::StoreError;
 use rusqlite::{Connection, OpenFlags, config::DbConfig};
 
 use crate::{

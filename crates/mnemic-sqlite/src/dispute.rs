@@ -3,10 +3,8 @@
 use std::collections::HashSet;
 
 use mnemic_core::{
-    dispute::{Dispute, Pair},
-    filter::Filter,
-    id::MemoryId,
-    scope::Reach,
+    learn::dispute::{Dispute, Pair},
+    record::{filter::Filter, id::MemoryId, scope::Reach},
 };
 use rusqlite::{Connection, Row, params, params_from_iter, types::Value as SqlValue};
 use serde::{Serialize, de::DeserializeOwned};

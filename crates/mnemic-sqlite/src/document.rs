@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use mnemic_core::{
-    clock::EventTime,
     document::BlockHash,
-    id::Anchor,
-    memory::Memory,
-    store::{FileMark, KnownDocument, LogLine, Rendering},
+    port::{
+        clock::EventTime,
+        store::{FileMark, KnownDocument, LogLine, Rendering},
+    },
+    record::{id::Anchor, memory::Memory},
 };
 use rusqlite::{Connection, Row, params};
 

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use mnemic_core::store::StoreError;
+use mnemic_core::port::store::StoreError;
 use rusqlite::{Connection, Error, ErrorCode, ffi};
 
 use crate::schema;

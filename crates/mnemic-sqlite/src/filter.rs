@@ -5,7 +5,7 @@
 
 use std::{collections::HashSet, iter, rc::Rc};
 
-use mnemic_core::{
+use mnemic_core::record::{
     filter::{Condition, Field, Filter, Test, Value},
     scope::Reach,
 };
@@ -331,7 +331,7 @@ pub(crate) fn may_be_absent(field: Field) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use mnemic_core::scope::Scope;
+    use mnemic_core::record::scope::Scope;
 
     use super::*;
     use crate::schema;

@@ -10,8 +10,8 @@ use std::{
 
 use async_trait::async_trait;
 use mnemic_core::{
-    store::{Index, Store, StoreError},
-    unjournalled::Unjournalled,
+    journal::unjournalled::Unjournalled,
+    port::store::{Index, Store, StoreError},
 };
 
 use crate::{

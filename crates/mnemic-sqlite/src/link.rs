@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mnemic_core::{
+use mnemic_core::record::{
     filter::Filter,
     id::MemoryId,
     link::{self, Called, Link, Name},

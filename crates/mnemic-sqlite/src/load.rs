@@ -1,10 +1,9 @@
 //! What folding needs to know: the cursor, and the memories that acts touch.
 
 use mnemic_core::{
-    id::MemoryId,
-    journal::Cursor,
-    memory::Version,
-    store::{Loaded, Needs},
+    journal::line::Cursor,
+    port::store::{Loaded, Needs},
+    record::{id::MemoryId, memory::Version},
 };
 use rusqlite::{Connection, OptionalExtension, Params, params};
 

@@ -2,11 +2,13 @@
 //! to one.
 
 use mnemic_core::{
-    filter::Filter,
-    id::{Anchor, MemoryId, Reference},
-    memory::{Conflict, Memory, Version},
-    scope::Reach,
-    store::Key,
+    port::store::Key,
+    record::{
+        filter::Filter,
+        id::{Anchor, MemoryId, Reference},
+        memory::{Conflict, Memory, Version},
+        scope::Reach,
+    },
 };
 use rusqlite::{Connection, Params, params, params_from_iter, types::Value as SqlValue};
 

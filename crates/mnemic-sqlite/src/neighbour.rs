@@ -1,10 +1,8 @@
 //! Neighbours: what was said around a memory in its session.
 
 use mnemic_core::{
-    filter::Filter,
-    id::MemoryId,
     recall::{Neighbour, Neighbourhood, Spot, Window},
-    scope::Reach,
+    record::{filter::Filter, id::MemoryId, scope::Reach},
 };
 use rusqlite::{Connection, Statement, params_from_iter, types::Value as SqlValue};
 

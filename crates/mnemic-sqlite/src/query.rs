@@ -4,10 +4,12 @@
 //! sort.
 
 use mnemic_core::{
-    filter::{Direction, Filter, Order, Page, PageKey, Query, Value},
-    id::MemoryId,
-    scope::Reach,
-    store::CensusRow,
+    port::store::CensusRow,
+    record::{
+        filter::{Direction, Filter, Order, Page, PageKey, Query, Value},
+        id::MemoryId,
+        scope::Reach,
+    },
 };
 use rusqlite::{
     Connection, Row, params_from_iter,
@@ -164,7 +166,7 @@ fn push_after(clause: &mut Clause, order: Order, after: &PageKey) {
 
 #[cfg(test)]
 mod tests {
-    use mnemic_core::filter::Field;
+    use mnemic_core::record::filter::Field;
 
     use super::*;
     use crate::schema;
@@ -182,7 +184,7 @@ mod tests {
             let filter = Filter::active().and_text(field, value);
             let order = Order { field: Field::Importance, direction: Direction::Descending };
             let query = Query { filter, order, limit: 10, after: None };
-            let reach = Reach::of(mnemic_core::scope::Scope::Global);
+            let reach = Reach::of(mnemic_core::record::scope::Scope::Global);
             let (sql, parameters) = in_order(&reach, &query, false).unwrap();
             let plan = format!("EXPLAIN QUERY PLAN {sql}");
             let plan: String = connection

@@ -8,7 +8,7 @@ mod rest;
 
 use std::{collections::BTreeMap, fmt::Display, str::FromStr};
 
-use mnemic_core::{
+use mnemic_core::record::{
     fingerprint::Fingerprint,
     id::MemoryId,
     memory::{Body, Home, Lifecycle, Memory, Signals, Source, Trust},

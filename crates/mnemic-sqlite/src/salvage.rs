@@ -6,12 +6,14 @@
 use std::{collections::BTreeSet, path::Path};
 
 use mnemic_core::{
-    id::MemoryId,
-    memory::{Memory, Version},
-    scope::Reach,
-    state::StateHash,
-    store::Change,
-    unjournalled::{Unjournalled, UnjournalledMemory},
+    journal::unjournalled::{Unjournalled, UnjournalledMemory},
+    port::store::Change,
+    record::{
+        id::MemoryId,
+        memory::{Memory, Version},
+        scope::Reach,
+        state::StateHash,
+    },
 };
 use rusqlite::Connection;
 

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use mnemic_core::{analyse::column::WEIGHTS, store::StoreError};
+use mnemic_core::{port::store::StoreError, text::analyse::column::WEIGHTS};
 use rusqlite::Connection;
 
 use crate::error::{Failure, Result};

@@ -10,10 +10,9 @@ mod telling;
 use std::collections::HashSet;
 
 use mnemic_core::{
-    analyse::Term,
-    memory::Memory,
     recall::{KeywordHit, KeywordQuery, Matching, Statistics},
-    scope::Reach,
+    record::{memory::Memory, scope::Reach},
+    text::analyse::Term,
 };
 use rusqlite::{Connection, OptionalExtension, params_from_iter, types::Value as SqlValue};
 

@@ -9,11 +9,9 @@ mod pack;
 use std::collections::HashMap;
 
 use mnemic_core::{
-    embed::{Code, Codes, Identity, Imprint, Quantised},
-    id::MemoryId,
-    memory::Memory,
+    port::embedder::{Code, Codes, Identity, Imprint, Quantised},
     recall::{Imprints, VectorHit, VectorQuery},
-    scope::Reach,
+    record::{id::MemoryId, memory::Memory, scope::Reach},
 };
 use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter, types::FromSqlError};
 

@@ -3,7 +3,10 @@
 //! FTS5 knows its words only as stems, in an order that begins with the first letter. Words that begin with another
 //! letter than the first two of the misspelt one are not looked at, and of the others no more than so many.
 
-use mnemic_core::{filter::Filter, fuzzy, scope::Reach, word};
+use mnemic_core::{
+    record::{filter::Filter, scope::Reach},
+    text::{spelling as fuzzy, word},
+};
 use rusqlite::{Connection, OptionalExtension, params_from_iter, types::Value as SqlValue};
 
 use crate::{error::Result, filter::Clause};

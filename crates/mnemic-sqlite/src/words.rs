@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 
 use mnemic_core::{
-    analyse::{self, column},
-    memory::Memory,
+    record::memory::Memory,
+    text::analyse::{self, column},
 };
 use rusqlite::{Connection, Row, ToSql};
 

@@ -3,8 +3,8 @@
 use std::{path::Path, sync::Arc};
 
 use mnemic_core::{
-    memory::Memory,
-    store::{Change, Index, Store, StoreError, Transaction},
+    port::store::{Change, Index, Store, StoreError, Transaction},
+    record::memory::Memory,
 };
 use tempfile::TempDir;
 

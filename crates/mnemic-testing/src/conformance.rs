@@ -15,7 +15,7 @@ pub mod search;
 pub mod vector;
 pub mod vocabulary;
 
-use mnemic_core::memory::Memory;
+use mnemic_core::record::memory::Memory;
 
 /// The running numbers by which the sentences tell their memories apart.
 fn numbers<'a>(memories: impl IntoIterator<Item = &'a Memory>) -> Vec<u64> {

@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use async_trait::async_trait;
-use mnemic_core::embed::{EmbedError, Embedder, Embedding, Identity, Role, WordVector};
+use mnemic_core::port::embedder::{EmbedError, Embedder, Embedding, Identity, Role, WordVector};
 
 const DIMENSIONS: usize = 64;
 

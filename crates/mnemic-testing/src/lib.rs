@@ -2,7 +2,10 @@
 //! randomness, an embedder and a model that are no bigger than they must be.
 
 mod backend;
-#[expect(missing_docs, reason = "each name is a sentence of the contract in `mnemic_core::store`")]
+#[expect(
+    missing_docs,
+    reason = "each name is a sentence of the contract in `mnemic_core::port::store`"
+)]
 pub mod conformance;
 mod embedder;
 mod randomness;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use mnemic_core::clock::Randomness;
+use mnemic_core::port::clock::Randomness;
 
 /// A generator (SplitMix64) that always begins at its seed.
 #[derive(Debug)]

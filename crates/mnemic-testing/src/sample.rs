@@ -1,7 +1,7 @@
 //! Sample memories.
 
 use jiff::{SignedDuration, Timestamp};
-use mnemic_core::{
+use mnemic_core::record::{
     id::{Anchor, MemoryId},
     memory::{Body, Lifecycle, Memory, Signals, Source, Status, Trust},
     scope::Scope,

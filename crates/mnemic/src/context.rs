@@ -6,13 +6,17 @@ mod offer;
 
 use mnemic_core::{
     context::{Format, Injection, Offer, Packed, PackedTier, Tier, budget, pack},
-    event::Injected,
-    filter::Filter,
-    id::{Anchor, MemoryId},
-    recall::Verdict,
-    receipt::{Handed, Receipt},
-    scope::Reach,
-    token::{Estimator, TokenCounter},
+    journal::event::Injected,
+    recall::{
+        Verdict,
+        receipt::{Handed, Receipt},
+    },
+    record::{
+        filter::Filter,
+        id::{Anchor, MemoryId},
+        scope::Reach,
+    },
+    text::token::{Estimator, TokenCounter},
 };
 
 use self::{delivered::Delivered, offer::Offers};

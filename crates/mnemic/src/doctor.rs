@@ -16,7 +16,7 @@ mod session;
 
 use std::collections::BTreeSet;
 
-use mnemic_core::store::StoreError;
+use mnemic_core::port::store::StoreError;
 
 pub use finding::{Code, Finding, Mending};
 

@@ -9,27 +9,31 @@ use std::{
 
 use jiff::{Timestamp, tz::TimeZone};
 use mnemic_core::{
-    clock::{Clock, Randomness},
-    config::{Configuration, Settings},
     document::BlockHash,
-    embed::EmbeddingCache,
-    event::{Actor, Signal},
-    id::MemoryId,
-    journal::Cursor,
+    journal::{
+        event::{Actor, Signal},
+        line::Cursor,
+    },
+    port::{
+        clock::{Clock, Randomness},
+        embedder::EmbeddingCache,
+        store::{FileMark, Index, KnownDocument, Store},
+    },
     recall::slo::Slo,
-    store::{FileMark, Index, KnownDocument, Store},
-    token::TokenCounter,
+    record::id::MemoryId,
+    settings::{Configuration, Settings},
+    text::token::TokenCounter,
 };
 use tokio::sync::Notify;
 
 use crate::{
     context::delivered::Giving,
-    embedders::{Embedders, Refusals},
+    embed::{Embedders, Refusals},
     error::Error,
     language::Language,
+    ledger::redact::Redactor,
     notice::{Listener, Notice},
-    receipt::Receipts,
-    redact::Redactor,
+    recall::receipt::Receipts,
     scribe::Survey,
     vault::{Vault, disk, journal::Lengths, lock::Lock},
 };

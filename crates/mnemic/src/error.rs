@@ -6,17 +6,17 @@ use std::{
 };
 
 use mnemic_core::{
-    access::AccessTokenError,
-    config::{EditError, Fault},
-    draft::ValidationError,
-    embed::EmbedError,
-    id::{Anchor, MemoryId, Reference},
+    journal::{daily_log::excerpt, undo::Refusal},
     learn::promotion::paging::PagingError,
-    log::excerpt,
-    memory::Memory,
-    scope::{Reach, Scope},
-    store::StoreError,
-    undo::Refusal,
+    port::{embedder::EmbedError, store::StoreError},
+    record::{
+        draft::ValidationError,
+        id::{Anchor, MemoryId, Reference},
+        memory::Memory,
+        scope::{Reach, Scope},
+    },
+    safety::access::AccessTokenError,
+    settings::{EditError, Fault},
 };
 use thiserror::Error;
 

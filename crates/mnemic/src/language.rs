@@ -8,9 +8,9 @@ mod ledger;
 use std::{fmt, sync::Arc, time::Duration};
 
 use mnemic_core::{
-    config::{LanguageSettings, ModelProvider},
-    language::{Completion, LanguageError, LanguageModel, ModelIdentity, Prompt},
-    token::{Estimator, TokenCounter},
+    port::language::{Completion, LanguageError, LanguageModel, ModelIdentity, Prompt},
+    settings::{LanguageSettings, ModelProvider},
+    text::token::{Estimator, TokenCounter},
 };
 use mnemic_models::{
     Connection, Dialect, HttpClient, Network, RemoteLanguageModel, RemoteModelSettings,

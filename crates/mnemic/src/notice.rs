@@ -1,6 +1,6 @@
 //! What listeners hear: every read, write and search.
 
-use mnemic_core::event::Cause;
+use mnemic_core::journal::event::Cause;
 
 /// Something that happened to memories.
 #[derive(Debug, Clone, PartialEq)]

@@ -7,31 +7,32 @@ use std::{
 };
 
 use mnemic_core::{
-    clock::{Clock, Randomness},
-    config::{Configuration, Fault, Settings},
-    embed::EmbeddingCache,
-    event::Actor,
-    store::Index,
+    journal::event::Actor,
+    port::{
+        clock::{Clock, Randomness},
+        embedder::EmbeddingCache,
+        store::Index,
+    },
+    settings::{Configuration, Fault, Settings},
 };
 use mnemic_sqlite::{SqliteEmbeddingCache, SqliteIndex};
 use tokio::sync::Notify;
 
 use crate::{
-    configuration::{self, SettingsFrom},
-    embedders::{EmbedderSources, Embedders, EmbeddersFrom, Refusals},
+    embed::{EmbedderSources, Embedders, EmbeddersFrom, Refusals},
     engine::{Engine, Followed},
     error::{Error, OpenError},
     language::{Language, LanguageFrom, LanguageSources},
+    ledger::redact::{KeepAll, Redactor},
     ram::RamIndex,
-    receipt::Receipts,
-    redact::{KeepAll, Redactor},
-    restore_backup,
+    recall::receipt::Receipts,
     system::{SystemClock, SystemRandomness},
     vault::{
         Vault, index_folder,
         lock::{Lock, LockError},
         network,
     },
+    verb::{config as configuration, config::SettingsFrom, restore_backup},
 };
 
 /// How long a verb that has answered waits for a lock, to bring documents up to date.

@@ -28,8 +28,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use mnemic_core::{
-    store::{Index, Store, StoreError},
-    unjournalled::Unjournalled,
+    journal::unjournalled::Unjournalled,
+    port::store::{Index, Store, StoreError},
 };
 use store::RamStore;
 

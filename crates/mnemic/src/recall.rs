@@ -3,28 +3,30 @@
 mod gather;
 mod link;
 mod meaning;
+pub(crate) mod receipt;
 mod terms;
 mod time;
 mod watch;
 
 use mnemic_core::{
-    alias::Occasion,
-    analyse,
-    filter::Filter,
-    id::{Anchor, MemoryId},
-    memory::Memory,
-    preset::Policies,
+    port::store::Store,
     recall::{
         self, Asker, Circumstances, Drops, Evidence, Hit, RecallRequest, Selecting, Verdict,
         beside, evidence, lift, note,
         profile::Base,
+        receipt::{Considered, Receipt},
         select::{self, Selected},
         slo::{self, Pace, Slo},
         snippet, spread, verdict, version,
     },
-    receipt::{self, Considered, Receipt},
-    scope::Reach,
-    store::Store,
+    record::{
+        filter::Filter,
+        id::{Anchor, MemoryId},
+        memory::Memory,
+        scope::Reach,
+    },
+    settings::preset::Policies,
+    text::{alias::Occasion, analyse},
 };
 
 use self::{
@@ -32,9 +34,9 @@ use self::{
     time::Narrowing,
 };
 use crate::{
-    dispute::{self, Contest},
     engine::Engine,
     error::{Candidate, Error},
+    learn::dispute::{self, Contest},
     notice::Notice,
 };
 
@@ -191,7 +193,7 @@ impl Engine {
         }
         let found = verdict::verdict(&ranked, &question, base);
         let selected = select::select(ranked, selecting, base, limit);
-        let considered = receipt::considered(&selected);
+        let considered = mnemic_core::recall::receipt::considered(&selected);
         let Selected { mut hits, dropped, .. } = selected;
         for hit in &mut hits {
             hit.snippet = snippet::snippet(&hit.memory.text, &question);

@@ -21,13 +21,14 @@ use std::{
 };
 
 use mnemic_core::{
-    document::{BlockHash, Document, block_hash},
-    event::{Actor, DocumentState},
-    id::Anchor,
-    layout::Layout,
-    memory::Memory,
-    place::{self, Place, Role},
-    store::{KnownDocument, Rendering, Store},
+    document::{
+        BlockHash, Document, block_hash,
+        layout::Layout,
+        place::{self, Place, Role},
+    },
+    journal::event::{Actor, DocumentState},
+    port::store::{KnownDocument, Rendering, Store},
+    record::{id::Anchor, memory::Memory},
 };
 
 use crate::{
@@ -165,7 +166,7 @@ impl Engine {
         {
             let writer = self.writer().await?;
             writer
-                .commit_as(Actor::through("scribe"), events, crate::write::Durability::Lazy)
+                .commit_as(Actor::through("scribe"), events, crate::ledger::write::Durability::Lazy)
                 .await?;
             return Ok(Progress::Moved);
         }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use jiff::{Timestamp, tz::TimeZone};
-use mnemic_core::clock::{Clock, Randomness};
+use mnemic_core::port::clock::{Clock, Randomness};
 
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 

@@ -19,9 +19,10 @@ use std::{
 use index_folder::index_folder;
 use journal::Journal;
 use mnemic_core::{
-    config::{self, Settings},
-    place::{self, Place},
-    scope::{Scope, Slug},
+    document::place::{self, Place},
+    record::scope::{Scope, Slug},
+    settings,
+    settings::Settings,
 };
 use transcript::SessionFiles;
 
@@ -74,7 +75,7 @@ impl Vault {
         let journal = root.join("journal");
         let names = || disk::file_names(&journal).unwrap_or_default();
         let has_segment = || names().iter().any(|name| name.ends_with(".jsonl"));
-        let is_told = root.join("index").is_dir() || root.join(config::FILE).is_file();
+        let is_told = root.join("index").is_dir() || root.join(settings::FILE).is_file();
         journal.is_dir() && (is_told || git::merges_by_union(root) || has_segment())
     }
 

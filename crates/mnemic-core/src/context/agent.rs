@@ -11,8 +11,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    memory::Memory,
-    scope::{Scope, Slug},
+    record::{
+        memory::Memory,
+        scope::{Scope, Slug},
+    },
     session::WorkingMemory,
 };
 
@@ -208,7 +210,7 @@ pub fn task_name(task: &Value) -> String {
     let named = ["name", "title", "description", "id"].into_iter().find_map(|key| task.get(key));
     let shown = named.unwrap_or(task);
     let text = shown.as_str().map_or_else(|| shown.to_string(), str::to_owned);
-    crate::log::excerpt(&text)
+    crate::journal::daily_log::excerpt(&text)
 }
 
 /// What an agent is called: the first heading of its `IDENTITY.md`, unless that names the file.

@@ -6,10 +6,9 @@ use jiff::Timestamp;
 
 use super::piece::Piece;
 use crate::{
-    id::MemoryId,
-    log::excerpt,
-    memory::Memory,
+    journal::daily_log::excerpt,
     recall::{Hit, note},
+    record::{id::MemoryId, memory::Memory},
 };
 
 /// What ranks so far behind the best says nothing of the question.

@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_template_says_nothing() {
-        let text = crate::template::memory("2026-11-15");
+        let text = crate::document::template::memory("2026-11-15");
         assert_eq!(found(&text), Vec::<String>::new());
         let text = text.replace("<!-- Current goals -->", "- Ship it ^a");
         assert_eq!(found(&text), ["## Goals\n### Active Goals\n- Ship it ^a"]);

@@ -2,7 +2,7 @@
 //! more to say, in order. What is pinned depends on nothing but itself and the budget, so that its bytes stay.
 
 use super::{Format, Offer, Tier, budget, layout::Layout, piece::Piece, shorten::shorten};
-use crate::token::TokenCounter;
+use crate::text::token::TokenCounter;
 
 /// What a piece must be able to keep of its text to be worth shortening, in tokens.
 const LEAST: usize = 24;
@@ -257,7 +257,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{context::Injection, recall::tests::memory, token::Estimator};
+    use crate::{context::Injection, recall::tests::memory, text::token::Estimator};
 
     fn piece(number: u64, text: &str) -> Piece {
         let mut told = memory(number);

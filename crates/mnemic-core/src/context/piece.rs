@@ -1,6 +1,6 @@
 //! A piece: one thing that can go into a context.
 
-use crate::{
+use crate::record::{
     id::{Anchor, MemoryId},
     memory::{Memory, Status, Trust},
 };

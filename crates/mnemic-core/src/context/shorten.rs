@@ -1,6 +1,6 @@
 //! Shortening: a text that does not fit is cut where a sentence or at least a word ends.
 
-use crate::token::TokenCounter;
+use crate::text::token::TokenCounter;
 
 const CUT: &str = " …";
 
@@ -45,7 +45,7 @@ fn word_ends(text: &str) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::token::Estimator;
+    use crate::text::token::Estimator;
 
     #[test]
     fn a_text_is_cut_where_something_ends() {

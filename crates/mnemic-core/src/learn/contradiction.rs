@@ -11,7 +11,7 @@ mod value;
 use serde::{Deserialize, Serialize};
 
 use super::{path, prose};
-use crate::{fingerprint::normalised, language::Prompt};
+use crate::{port::language::Prompt, record::fingerprint::normalised};
 use clause::{Clause, Term};
 
 /// How many clauses of a text are compared.

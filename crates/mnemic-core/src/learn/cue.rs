@@ -7,7 +7,7 @@ mod lead;
 mod rule;
 
 use super::{phrase::Phrasing, prose};
-use crate::category::Category;
+use crate::record::category::Category;
 
 /// Who says a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

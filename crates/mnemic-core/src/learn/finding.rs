@@ -17,8 +17,7 @@ use super::{
     tool::{Calls, Outcome},
 };
 use crate::{
-    category::Category,
-    fingerprint::Fingerprint,
+    record::{category::Category, fingerprint::Fingerprint},
     session::{Said, Turn},
 };
 

@@ -1,7 +1,7 @@
 //! Whether something said is remembered already: an agent that says what it was told has learnt nothing new.
 
 use super::likeness::Shape;
-use crate::{
+use crate::record::{
     draft::Draft, fingerprint::Fingerprint, id::MemoryId, memory::Memory, narrative::Narrative,
 };
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::phrase::Phrasing;
-use crate::{analyse, word};
+use crate::text::{analyse, word};
 
 /// From how large a share of common trigrams two sentences are alike.
 const ALIKE: f64 = 0.6;

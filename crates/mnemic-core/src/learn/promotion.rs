@@ -12,7 +12,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::memory::Status;
+use crate::record::memory::Status;
 pub use signal::{Evidence, Signal, Weighed};
 
 /// How readily findings are promoted.

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 
 use super::{flush, prose, summary::Gist, wording::Wording};
 use crate::{
-    analyse,
-    language::Prompt,
+    port::language::Prompt,
     session::{Said, Turn},
-    word,
+    text::{analyse, word},
 };
 
 const MAX_CHARS: usize = 40;

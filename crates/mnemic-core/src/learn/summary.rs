@@ -13,9 +13,9 @@ use super::{
     wording::Wording,
 };
 use crate::{
-    language::Prompt,
+    port::language::Prompt,
     session::{Said, Turn},
-    token::TokenCounter,
+    text::token::TokenCounter,
 };
 
 /// How long a summary's lines are at most, in characters.

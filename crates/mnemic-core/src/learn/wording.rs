@@ -3,9 +3,8 @@
 use std::collections::HashSet;
 
 use crate::{
-    analyse,
     session::{Turn, working::said},
-    word,
+    text::{analyse, word},
 };
 
 /// Words are the same that begin the same: `retries` and `retried`.

@@ -43,7 +43,7 @@ fn without_names(finding: &Finding) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fingerprint::Fingerprint;
+    use crate::record::fingerprint::Fingerprint;
 
     fn finding(text: &str, category: &str, importance: f64, resolves: bool) -> Finding {
         Finding {

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::{ArmExplanation, Candidate, Hit, Material, Via};
-use crate::{id::MemoryId, link::Called};
+use crate::record::{id::MemoryId, link::Called};
 
 /// Which of the candidates each that no arm found stands beside, the best of them.
 pub fn beside(material: &Material) -> HashMap<MemoryId, ArmExplanation> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::{id::MemoryId, memory::Memory};
+use crate::record::{id::MemoryId, memory::Memory};
 
 use super::{
     gather::{KeywordHit, VectorHit},

@@ -18,7 +18,10 @@ use super::{
     passage::{Likeness, Passage, Said},
     question::Question,
 };
-use crate::{analyse::OPENING_WORDS, embed::Lexicon, word};
+use crate::{
+    port::embedder::Lexicon,
+    text::{analyse::OPENING_WORDS, word},
+};
 
 /// What can be told of one memory. Every number has a name; a ranking gives each a weight.
 pub type Evidence = Vec<(&'static str, f64)>;

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::{Circumstances, candidate::Candidate};
-use crate::memory::{Memory, Status};
+use crate::record::memory::{Memory, Status};
 
 /// A named multiplier.
 #[derive(Debug, Clone, PartialEq, Serialize)]

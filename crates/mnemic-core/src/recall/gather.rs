@@ -4,12 +4,9 @@ use std::borrow::Cow;
 
 use super::{matching::Matching, material::LOOKED_AT};
 use crate::{
-    analyse::Term,
-    embed::{Identity, Imprint},
-    filter::Filter,
-    id::MemoryId,
-    memory::Memory,
-    scope::Scope,
+    port::embedder::{Identity, Imprint},
+    record::{filter::Filter, id::MemoryId, memory::Memory, scope::Scope},
+    text::analyse::Term,
 };
 
 /// What the keyword arm looks up.

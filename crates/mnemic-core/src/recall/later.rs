@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use super::question::Question;
-use crate::{
+use crate::text::{
     analyse::{self, OPENING_WORDS},
     word,
 };

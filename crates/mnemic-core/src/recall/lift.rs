@@ -10,7 +10,7 @@ use std::{collections::HashMap, fmt};
 use serde::{Deserialize, Serialize};
 
 use super::{ArmExplanation, Hit, Weighed, rounded};
-use crate::{
+use crate::record::{
     id::MemoryId,
     link::{self, Called, Link},
     memory::Memory,

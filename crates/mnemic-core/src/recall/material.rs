@@ -7,7 +7,7 @@ use super::{
     gather::{Neighbour, Neighbourhood, Window},
     passage::Said,
 };
-use crate::{id::MemoryId, link::Link};
+use crate::record::{id::MemoryId, link::Link};
 
 /// As far as neighbours tell of a memory.
 pub(super) const LOOKED_AT: Window = Window { before: 2, after: 1 };

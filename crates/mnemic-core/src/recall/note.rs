@@ -61,8 +61,8 @@ const NOTICEABLE: f64 = 1e-4;
 mod tests {
     use super::*;
     use crate::{
-        memory::Source,
         recall::{Explanation, tests::memory},
+        record::memory::Source,
     };
 
     fn hit(number: u64, relevance: f64, factor: Option<f64>) -> Hit {

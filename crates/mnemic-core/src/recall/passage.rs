@@ -9,10 +9,12 @@ use foldhash::fast::RandomState;
 
 use super::question::Question;
 use crate::{
-    analyse::{self, OPENING_WORDS},
-    embed::Lexicon,
-    memory::Memory,
-    word,
+    port::embedder::Lexicon,
+    record::memory::Memory,
+    text::{
+        analyse::{self, OPENING_WORDS},
+        word,
+    },
 };
 
 /// Words less alike than this are not alike.

@@ -7,10 +7,12 @@ use std::collections::HashMap;
 pub use wording::Wording;
 
 use crate::{
-    analyse::{self, Term, compound},
-    embed::Lexicon,
+    port::embedder::Lexicon,
     recall::{gather::Statistics, timing::Timing, wants::Wants},
-    word::{self, Word, irregular},
+    text::{
+        analyse::{self, Term, compound},
+        word::{self, Word, irregular},
+    },
 };
 
 /// A question taken apart.

@@ -14,7 +14,7 @@ use super::{
     profile::Base,
     selection::{Dropped, Reason, Selection},
 };
-use crate::word::{self, Word};
+use crate::text::word::{self, Word};
 
 /// What may be dropped from an answer. Zero is off, and by default everything is.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -248,8 +248,8 @@ fn overlap(one: &HashSet<Word>, other: &HashSet<Word>) -> f64 {
 mod tests {
     use super::*;
     use crate::{
-        memory::{Memory, Source},
         recall::{ArmExplanation, Explanation, fuse::Fusion, tests::memory},
+        record::memory::{Memory, Source},
     };
     use proptest::prelude::*;
 

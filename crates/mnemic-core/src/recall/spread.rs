@@ -36,8 +36,8 @@ fn share(chance: f64, taken: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::{
-        memory::{Memory, Source},
         recall::{Explanation, tests::memory},
+        record::memory::{Memory, Source},
     };
 
     fn hit(number: u64, relevance: f64, session: &str) -> Hit {

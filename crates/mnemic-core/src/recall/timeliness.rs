@@ -6,8 +6,8 @@
 use jiff::{Timestamp, tz::TimeZone};
 
 use crate::{
-    analyse::time::{self, TimeSpan},
-    memory::Memory,
+    record::memory::Memory,
+    text::time::{self, TimeSpan},
 };
 
 /// How well the time of a memory fits.

@@ -1,11 +1,9 @@
 //! Timing: what a question says of when, beside what it asks for.
 
 use super::question::{Question, Sought, Wording};
-use crate::{
-    analyse::{
-        self,
-        time::{self, TimeSpan},
-    },
+use crate::text::{
+    analyse,
+    time::{self, TimeSpan},
     word,
 };
 

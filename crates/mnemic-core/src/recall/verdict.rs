@@ -5,7 +5,7 @@
 use serde::Serialize;
 
 use super::{Hit, TIME, measured::Depth, profile::Base, question::Question};
-use crate::{memory::Memory, word};
+use crate::{record::memory::Memory, text::word};
 
 /// How sure it is that a recall found an answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -154,7 +154,7 @@ fn share_held(question: &Question, memory: &Memory) -> f64 {
     let mut scratch = Vec::new();
     let author = memory.source.author.iter();
     for text in std::iter::once(&memory.text).chain(&memory.tags).chain(author) {
-        word::each_folded_word(&crate::analyse::index_text(text), |word| {
+        word::each_folded_word(&crate::text::analyse::index_text(text), |word| {
             for place in question.terms_of(word, &mut scratch) {
                 held[*place] = true;
             }

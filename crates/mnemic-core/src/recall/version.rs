@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Factor, Hit, lift::odds, rounded};
-use crate::{
+use crate::text::{
     analyse,
     word::{self, Word},
 };
@@ -63,8 +63,8 @@ fn say_the_same(one: &Option<HashSet<Word>>, other: &Option<HashSet<Word>>) -> b
 mod tests {
     use super::*;
     use crate::{
-        memory::Memory,
         recall::{Explanation, tests::memory},
+        record::memory::Memory,
     };
 
     fn hit(number: u64, relevance: f64, day: &str, text: &str) -> Hit {

@@ -17,7 +17,7 @@ pub struct Wants {
 }
 
 impl Wants {
-    /// What these words, as [`crate::word::folded_words`] gives them, ask for.
+    /// What these words, as [`crate::text::word::folded_words`] gives them, ask for.
     pub(super) fn of(words: &[String]) -> Self {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         Self {
@@ -74,7 +74,7 @@ fn is_plural(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::word::folded_words;
+    use crate::text::word::folded_words;
 
     fn wants(question: &str) -> Wants {
         Wants::of(&folded_words(question))

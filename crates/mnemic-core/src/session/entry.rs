@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Parent, Stage, Transcript, What};
-use crate::{id::MemoryId, scope::Slug};
+use crate::record::{id::MemoryId, scope::Slug};
 
 /// The sessions of a scope.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -3,7 +3,10 @@
 use jiff::{Timestamp, tz::TimeZone};
 
 use super::Transcript;
-use crate::{clock::Randomness, id::Anchor, scope::Slug};
+use crate::{
+    port::clock::Randomness,
+    record::{id::Anchor, scope::Slug},
+};
 
 /// A name for a session that was given none: the day it began and something unlike all others.
 pub fn session(now: Timestamp, zone: &TimeZone, randomness: &dyn Randomness) -> Slug {

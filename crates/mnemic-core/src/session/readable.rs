@@ -5,7 +5,7 @@ use std::fmt::Write;
 use jiff::Timestamp;
 
 use super::{Said, Transcript, Turn};
-use crate::draft::is_control;
+use crate::record::draft::is_control;
 
 /// How much of a result people are shown; the transcript has all of it.
 const RESULT_CHARS: usize = 2_000;

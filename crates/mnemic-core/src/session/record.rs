@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Stage, Turn};
-use crate::{
+use crate::record::{
     id::MemoryId,
     scope::{Scope, Slug},
 };

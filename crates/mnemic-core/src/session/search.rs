@@ -6,9 +6,11 @@ use std::collections::HashSet;
 
 use super::{Said, Turn};
 use crate::{
-    analyse,
-    scope::{Scope, Slug},
-    word::{self, Word},
+    record::scope::{Scope, Slug},
+    text::{
+        analyse,
+        word::{self, Word},
+    },
 };
 
 /// How long a passage is, in characters.

@@ -107,7 +107,7 @@ impl Thresholds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::preset::Preset;
+    use crate::settings::preset::Preset;
 
     fn thresholds(preset: Preset, window: usize) -> (Option<usize>, Option<usize>) {
         let Thresholds { flush, compaction } = preset.policies().compacting.thresholds(window);

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 
 use super::{Header, Mark, Record, Stage, Turn, What};
-use crate::id::MemoryId;
+use crate::record::id::MemoryId;
 
 /// What a transcript says.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use super::{Said, Transcript, Turn, What};
-use crate::token::TokenCounter;
+use crate::text::token::TokenCounter;
 
 /// What a message costs beside its words, in tokens.
 const MESSAGE_TOKENS: usize = 4;
@@ -115,7 +115,7 @@ mod tests {
         let header = Header {
             version: 1,
             session: "s".parse().unwrap(),
-            scope: crate::scope::Scope::Global,
+            scope: crate::record::scope::Scope::Global,
             agent: None,
             user: None,
             title: None,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Said, Turn};
-use crate::token::TokenCounter;
+use crate::text::token::TokenCounter;
 
 const FACTS_MOST: usize = 10;
 const RELATED_MOST: usize = 5;
@@ -127,7 +127,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::token::Estimator;
+    use crate::text::token::Estimator;
 
     fn memory(turns: usize, facts: usize, topic: Option<String>) -> WorkingMemory {
         let turn = |number: usize| Turn {

@@ -1,6 +1,6 @@
 //! `/api/chat` of Ollama.
 
-use mnemic_core::language::Prompt;
+use mnemic_core::port::language::Prompt;
 use serde::Deserialize;
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! `/chat/completions` as OpenAI has it, and many others after it.
 
-use mnemic_core::language::Prompt;
+use mnemic_core::port::language::Prompt;
 use serde::Deserialize;
 use serde_json::json;
 

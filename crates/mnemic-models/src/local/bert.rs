@@ -6,7 +6,7 @@
 
 mod layer;
 
-use mnemic_core::embed::{EmbedError, Embedding, WordVector};
+use mnemic_core::port::embedder::{EmbedError, Embedding, WordVector};
 use ndarray::{Array1, Array2, ArrayView2, Axis};
 
 use super::{

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use mnemic_core::embed::EmbedError;
+use mnemic_core::port::embedder::EmbedError;
 use serde::Deserialize;
 
 use super::config::{Config, Pooling};

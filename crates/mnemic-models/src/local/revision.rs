@@ -9,7 +9,7 @@ use std::{
     path::Path,
 };
 
-use mnemic_core::embed::EmbedError;
+use mnemic_core::port::embedder::EmbedError;
 use serde::{Deserialize, Serialize};
 
 use super::description::unusable;

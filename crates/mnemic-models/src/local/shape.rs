@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use mnemic_core::embed::EmbedError;
+use mnemic_core::port::embedder::EmbedError;
 use sha2::{Digest, Sha256};
 
 use super::{

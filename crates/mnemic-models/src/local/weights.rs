@@ -10,7 +10,7 @@ use std::{
     path::Path,
 };
 
-use mnemic_core::embed::EmbedError;
+use mnemic_core::port::embedder::EmbedError;
 use ndarray::{Array1, Array2};
 use serde::Deserialize;
 

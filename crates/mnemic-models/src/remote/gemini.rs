@@ -1,6 +1,6 @@
 //! `:batchEmbedContents` of the Gemini API.
 
-use mnemic_core::embed::Role;
+use mnemic_core::port::embedder::Role;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

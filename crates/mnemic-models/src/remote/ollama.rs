@@ -1,6 +1,6 @@
 //! `/api/embed` of Ollama.
 
-use mnemic_core::embed::Role;
+use mnemic_core::port::embedder::Role;
 use serde::Deserialize;
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! `/embeddings` as OpenAI has it, and many others after it.
 
-use mnemic_core::embed::Role;
+use mnemic_core::port::embedder::Role;
 use serde::Deserialize;
 use serde_json::json;
 

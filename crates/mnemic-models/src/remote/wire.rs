@@ -1,6 +1,6 @@
 //! What differs between providers: how they are asked, and where the vectors are in their answers.
 
-use mnemic_core::embed::Role;
+use mnemic_core::port::embedder::Role;
 use serde::de::DeserializeOwned;
 
 use super::RemoteSettings;

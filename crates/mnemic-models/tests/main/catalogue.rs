@@ -7,7 +7,7 @@ use std::{
 };
 
 use flate2::{Compression, write::GzEncoder};
-use mnemic_core::embed::{EmbedError, Embedder, Role};
+use mnemic_core::port::embedder::{EmbedError, Embedder, Role};
 use mnemic_models::{
     Catalogue, Connection, FetchError, HttpClient, KnownModel, Network, Pin, Presence,
 };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mnemic_core::language::{Completion, LanguageError, LanguageModel, Prompt};
+use mnemic_core::port::language::{Completion, LanguageError, LanguageModel, Prompt};
 use mnemic_models::{
     Connection, Dialect, HttpClient, Network, RemoteLanguageModel, RemoteModelSettings, Secret,
 };

@@ -3,7 +3,7 @@
 use std::{fs, path::Path, time::Duration};
 
 use jiff::Timestamp;
-use mnemic_core::embed::{EmbedError, Embedder, Embedding, Role};
+use mnemic_core::port::embedder::{EmbedError, Embedder, Embedding, Role};
 use mnemic_models::{LocalModel, Prompts};
 use mnemic_testing::tiny_model::{POSITIONS, SIZE, TOKENS, TinyModel, direction, put};
 use tempfile::TempDir;

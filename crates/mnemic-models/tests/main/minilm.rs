@@ -3,7 +3,7 @@
 
 use std::{fs, path::PathBuf};
 
-use mnemic_core::embed::{Embedder, Role};
+use mnemic_core::port::embedder::{Embedder, Role};
 use mnemic_models::{Catalogue, LocalModel, Prompts};
 use tempfile::TempDir;
 

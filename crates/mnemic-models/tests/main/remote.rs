@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mnemic_core::embed::{EmbedError, Embedder, Role};
+use mnemic_core::port::embedder::{EmbedError, Embedder, Role};
 use mnemic_models::{
     Connection, Dimensions, HttpClient, Network, Prompts, Protocol, Proxies, RemoteEmbedder,
     RemoteSettings, Secret,

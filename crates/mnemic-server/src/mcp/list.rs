@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{
     Call,
     failure::Failure,
-    query::TOKENS,
+    recall::TOKENS,
     reply::{self, Reply},
 };
 

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{
     Call,
     failure::Failure,
-    query::TOKENS,
+    recall::TOKENS,
     reply::{Reply, Room, about, paragraph, program},
 };
 

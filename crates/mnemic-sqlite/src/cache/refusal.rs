@@ -1,6 +1,6 @@
 //! Texts that an embedder refused, beside the vectors of those that it took.
 
-use mnemic_core::embed::{Identity, TextHash};
+use mnemic_core::port::embedder::{Identity, TextHash};
 use rusqlite::{Connection, params};
 
 use crate::error::Result;

@@ -7,8 +7,8 @@ use std::{borrow::Cow, collections::HashSet};
 
 use mnemic_core::{
     document::BlockHash,
-    event::{BlockState, DocumentState, Landed},
-    store::{LogLine, RENDERINGS_KEPT, SeenDocument},
+    journal::event::{BlockState, DocumentState, Landed},
+    port::store::{LogLine, RENDERINGS_KEPT, SeenDocument},
 };
 use rusqlite::{Connection, OptionalExtension, params};
 

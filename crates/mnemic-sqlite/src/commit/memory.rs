@@ -1,6 +1,6 @@
 //! Writing down memories: the row, its words, its tags, and where its blocks are.
 
-use mnemic_core::{
+use mnemic_core::record::{
     id::{Anchor, MemoryId},
     memory::{Home, Memory},
 };

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, collections::BTreeMap};
 
 use jiff::Timestamp;
-use mnemic_core::{
+use mnemic_core::record::{
     id::MemoryId,
     memory::{Body, Lifecycle, Memory},
 };

@@ -4,8 +4,8 @@
 //! is meant. Such words count where two of them stand together.
 
 use mnemic_core::{
-    analyse::Term,
     recall::{MAX_TERMS, Matching, Statistics},
+    text::analyse::Term,
 };
 use rusqlite::Connection;
 

@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError, RwLock},
 };
 
-use mnemic_core::embed::{Code, CodeReader};
+use mnemic_core::port::embedder::{Code, CodeReader};
 use rusqlite::Connection;
 
 use super::pack;

@@ -3,11 +3,13 @@
 use std::{fs::OpenOptions, io::Write, path::PathBuf};
 
 use mnemic_core::{
-    analyse::query_terms,
-    filter::{Filter, Query},
+    port::store::{Index, Store, StoreError},
     recall::{KeywordQuery, Matching},
-    scope::Reach,
-    store::{Index, Store, StoreError},
+    record::{
+        filter::{Filter, Query},
+        scope::Reach,
+    },
+    text::analyse::query_terms,
 };
 use mnemic_sqlite::SqliteIndex;
 use mnemic_testing::memory;

@@ -3,9 +3,8 @@
 use std::{fs, path::Path, sync::Arc};
 
 use mnemic_core::{
-    filter::Filter,
-    scope::Reach,
-    store::{Change, Index, Store, Transaction},
+    port::store::{Change, Index, Store, Transaction},
+    record::{filter::Filter, scope::Reach},
 };
 use mnemic_sqlite::SqliteIndex;
 use mnemic_testing::memory;

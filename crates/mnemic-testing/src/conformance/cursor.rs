@@ -1,14 +1,18 @@
 //! Following the journal: transactions, the cursor, what folding needs, the full check.
 
 use mnemic_core::{
-    analyse::query_terms,
-    clock::EventTime,
-    filter::Filter,
-    journal::{Cursor, Position},
-    memory::{Memory, Version},
+    journal::line::{Cursor, Position},
+    port::{
+        clock::EventTime,
+        store::{Change, Needs, Transaction},
+    },
     recall::{KeywordQuery, Matching},
-    scope::Reach,
-    store::{Change, Needs, Transaction},
+    record::{
+        filter::Filter,
+        memory::{Memory, Version},
+        scope::Reach,
+    },
+    text::analyse::query_terms,
 };
 
 use crate::{

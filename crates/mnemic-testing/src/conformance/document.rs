@@ -1,12 +1,16 @@
 //! What is known of documents, and which of them are behind.
 
 use mnemic_core::{
-    clock::EventTime,
     document::BlockHash,
-    event::{BlockState, DocumentState, Landed},
-    id::Anchor,
-    memory::{Home, Memory},
-    store::{Change, FileMark, LogLine, RENDERINGS_KEPT, SeenDocument, Store, StoreResult},
+    journal::event::{BlockState, DocumentState, Landed},
+    port::{
+        clock::EventTime,
+        store::{Change, FileMark, LogLine, RENDERINGS_KEPT, SeenDocument, Store, StoreResult},
+    },
+    record::{
+        id::Anchor,
+        memory::{Home, Memory},
+    },
 };
 
 use super::numbers;

@@ -1,10 +1,12 @@
 //! What a filter selects.
 
 use mnemic_core::{
-    filter::{Field, Filter, Query, Test, Value},
-    memory::{Memory, Signals},
-    scope::Reach,
-    store::{Store, StoreError, StoreResult},
+    port::store::{Store, StoreError, StoreResult},
+    record::{
+        filter::{Field, Filter, Query, Test, Value},
+        memory::{Memory, Signals},
+        scope::Reach,
+    },
 };
 
 use super::numbers;

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use mnemic_core::{
-    filter::Filter,
-    journal::Cursor,
-    memory::{Memory, Signals, Version},
-    scope::Reach,
-    store::{Change, Transaction},
+    journal::line::Cursor,
+    port::store::{Change, Transaction},
+    record::{
+        filter::Filter,
+        memory::{Memory, Signals, Version},
+        scope::Reach,
+    },
 };
 
 use crate::{

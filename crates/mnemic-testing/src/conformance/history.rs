@@ -3,14 +3,18 @@
 
 use jiff::Timestamp;
 use mnemic_core::{
-    dispute::{Dispute, Pair},
-    filter::Filter,
-    fingerprint::Fingerprint,
-    learn::contradiction::{Manner, Severity},
-    memory::{ArchiveReason, Body, Conflict, Home, Lifecycle, Memory, Signals, Version},
-    scope::{Reach, Scope},
-    state::StateHash,
-    store::{CensusRow, Change, Needs},
+    learn::{
+        contradiction::{Manner, Severity},
+        dispute::{Dispute, Pair},
+    },
+    port::store::{CensusRow, Change, Needs},
+    record::{
+        filter::Filter,
+        fingerprint::Fingerprint,
+        memory::{ArchiveReason, Body, Conflict, Home, Lifecycle, Memory, Signals, Version},
+        scope::{Reach, Scope},
+        state::StateHash,
+    },
 };
 use serde_json::json;
 

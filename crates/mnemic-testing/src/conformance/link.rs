@@ -1,11 +1,13 @@
 //! Which memories name which.
 
 use mnemic_core::{
-    filter::{Field, Filter},
-    link::Called,
-    memory::Memory,
-    scope::Reach,
-    store::{Change, Store},
+    port::store::{Change, Store},
+    record::{
+        filter::{Field, Filter},
+        link::Called,
+        memory::Memory,
+        scope::Reach,
+    },
 };
 
 use crate::{

@@ -2,12 +2,14 @@
 
 use jiff::Timestamp;
 use mnemic_core::{
-    filter::{Field, Filter},
-    id::MemoryId,
-    memory::Memory,
+    port::store::Store,
     recall::{Neighbour, Neighbourhood, Spot, Window},
-    scope::Reach,
-    store::Store,
+    record::{
+        filter::{Field, Filter},
+        id::MemoryId,
+        memory::Memory,
+        scope::Reach,
+    },
 };
 
 use super::numbers;

@@ -1,10 +1,12 @@
 //! In which order memories come, and how pages follow each other.
 
 use mnemic_core::{
-    filter::{Direction, Field, Order, Query},
-    memory::{Memory, Signals},
-    scope::Reach,
-    store::{Store, StoreResult},
+    port::store::{Store, StoreResult},
+    record::{
+        filter::{Direction, Field, Order, Query},
+        memory::{Memory, Signals},
+        scope::Reach,
+    },
 };
 
 use super::numbers;

@@ -1,13 +1,15 @@
 //! No call returns a memory outside the reach it was given.
 
 use mnemic_core::{
-    analyse::query_terms,
-    filter::{Filter, Query},
-    fingerprint::Fingerprint,
-    memory::{Conflict, Memory, Version},
+    port::store::{Change, Store, StoreResult},
     recall::{KeywordQuery, Matching},
-    scope::Reach,
-    store::{Change, Store, StoreResult},
+    record::{
+        filter::{Filter, Query},
+        fingerprint::Fingerprint,
+        memory::{Conflict, Memory, Version},
+        scope::Reach,
+    },
+    text::analyse::query_terms,
 };
 
 use super::numbers;

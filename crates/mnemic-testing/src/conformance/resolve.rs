@@ -1,10 +1,8 @@
 //! What a reference may mean.
 
 use mnemic_core::{
-    id::Reference,
-    memory::Memory,
-    scope::Reach,
-    store::{Store, StoreResult},
+    port::store::{Store, StoreResult},
+    record::{id::Reference, memory::Memory, scope::Reach},
 };
 
 use super::numbers;

@@ -2,12 +2,14 @@
 
 use jiff::Timestamp;
 use mnemic_core::{
-    analyse::{Term, query_terms},
-    filter::{Field, Filter},
-    memory::{ArchiveReason, Home, Lifecycle, Memory},
+    port::store::{Change, Store, StoreResult},
     recall::{KeywordHit, KeywordQuery, Matching, Statistics},
-    scope::Reach,
-    store::{Change, Store, StoreResult},
+    record::{
+        filter::{Field, Filter},
+        memory::{ArchiveReason, Home, Lifecycle, Memory},
+        scope::Reach,
+    },
+    text::analyse::{Term, query_terms},
 };
 
 use super::numbers;

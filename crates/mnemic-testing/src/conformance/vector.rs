@@ -3,12 +3,16 @@
 use std::sync::Arc;
 
 use mnemic_core::{
-    embed::{Codes, Embedding, Identity, Imprint, WordVector},
-    filter::{Field, Filter},
-    memory::{Memory, Status},
+    port::{
+        embedder::{Codes, Embedding, Identity, Imprint, WordVector},
+        store::{Change, Store, StoreResult},
+    },
     recall::VectorQuery,
-    scope::Reach,
-    store::{Change, Store, StoreResult},
+    record::{
+        filter::{Field, Filter},
+        memory::{Memory, Status},
+        scope::Reach,
+    },
 };
 
 use super::numbers;

@@ -1,10 +1,12 @@
 //! What a misspelt word may be meant to be.
 
 use mnemic_core::{
-    filter::{Field, Filter},
-    memory::Memory,
-    scope::Reach,
-    store::{Store, StoreResult},
+    port::store::{Store, StoreResult},
+    record::{
+        filter::{Field, Filter},
+        memory::Memory,
+        scope::Reach,
+    },
 };
 
 use crate::{

@@ -10,8 +10,7 @@ use std::{
 
 use mnemic_core::{
     context::{Origin, Piece},
-    fingerprint::identity_digits,
-    id::MemoryId,
+    record::{fingerprint::identity_digits, id::MemoryId},
 };
 use serde::{Deserialize, Serialize};
 

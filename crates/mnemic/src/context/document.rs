@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use mnemic_core::{
     context::{Piece, document::sections},
-    scope::Reach,
+    record::scope::Reach,
 };
 
 use super::ContextRequest;

@@ -7,14 +7,15 @@ use mnemic_core::{
         Injection, Offer, Piece, Tier, budget,
         choice::{self, Chosen},
     },
-    filter::{Direction, Field, Filter, Order, Query, Test, Value},
-    id::MemoryId,
     learn::promotion::paging::may_be_handed,
-    memory::{Memory, Status},
-    narrative::Narrative,
-    recall::{Asker, RecallRequest, Verdict},
-    receipt::Considered,
-    scope::{Reach, Scope, Slug},
+    recall::{Asker, RecallRequest, Verdict, receipt::Considered},
+    record::{
+        filter::{Direction, Field, Filter, Order, Query, Test, Value},
+        id::MemoryId,
+        memory::{Memory, Status},
+        narrative::Narrative,
+        scope::{Reach, Scope, Slug},
+    },
 };
 
 use super::{ContextRequest, delivered::Delivered};
@@ -119,7 +120,7 @@ impl Engine {
     ) -> Result<Vec<Memory>, Error> {
         let order = Order { field, direction: Direction::Descending };
         let query = Query { filter, order, limit: LOOKED_AT, after: None };
-        let listed = async |store: &dyn mnemic_core::store::Store| {
+        let listed = async |store: &dyn mnemic_core::port::store::Store| {
             Ok(store.query(reach, &query).await?.memories)
         };
         let mut listed = self.reading(listed).await?;

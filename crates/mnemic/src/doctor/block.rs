@@ -1,6 +1,6 @@
 //! The doctor looks for blocks whose memories the journal does not know, as when a part of it was lost.
 
-use mnemic_core::store::Store;
+use mnemic_core::port::store::Store;
 
 use super::{Code, Finding, Health};
 use crate::{engine::Engine, error::Error, scribe::UnknownBlocks};

@@ -1,7 +1,7 @@
 //! The doctor looks at the configuration: what was wrong with it when the vault was opened, and what it asks for that
 //! cannot be had. A model of this machine is tried out.
 
-use mnemic_core::config::FILE;
+use mnemic_core::settings::FILE;
 
 use super::{Code, Health};
 use crate::engine::Engine;

@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, HashSet};
 
 use mnemic_core::{
-    document::Document,
-    place::{Place, Role},
-    store::{KnownDocument, Store},
+    document::{
+        Document,
+        place::{Place, Role},
+    },
+    port::store::{KnownDocument, Store},
 };
 
 use super::{Code, Finding, Health};

@@ -5,13 +5,13 @@ use crate::{
     engine::Engine,
     error::Error,
     open::READING_PATIENCE,
-    restore_backup,
     vault::{
         disk::blocking,
         git,
         lock::{Lock, LockError},
         mode,
     },
+    verb::restore_backup,
 };
 
 /// More names than this make a sentence nobody reads.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mnemic_core::store::{Store, StoreError};
+use mnemic_core::port::store::{Store, StoreError};
 
 use super::{Code, Health};
 use crate::{engine::Engine, error::Error};

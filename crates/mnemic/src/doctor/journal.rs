@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use mnemic_core::{
-    journal::Cursor,
-    store::{Store, Transaction},
+    journal::line::Cursor,
+    port::store::{Store, Transaction},
 };
 
 use super::{Code, Finding, Health};
-use crate::{engine::Engine, error::Error, follow::newer, vault::disk::blocking};
+use crate::{engine::Engine, error::Error, ledger::follow::newer, vault::disk::blocking};
 
 impl Engine {
     /// Looks at every line; whether the journal can be read by this version at all.

@@ -1,6 +1,6 @@
 //! The doctor looks at the files of long texts: one whose memory does not live in it any more is a leftover.
 
-use mnemic_core::store::Store;
+use mnemic_core::port::store::Store;
 
 use super::{Code, Finding, Health};
 use crate::{engine::Engine, error::Error};

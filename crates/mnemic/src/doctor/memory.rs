@@ -1,9 +1,9 @@
 //! The doctor looks at memories: clashes that nobody has settled, and memories without a number.
 
-use mnemic_core::{scope::Reach, store::Store};
+use mnemic_core::{port::store::Store, record::scope::Reach};
 
 use super::{Code, Finding, Health};
-use crate::{engine::Engine, error::Error, number::called};
+use crate::{engine::Engine, error::Error, ledger::number::called};
 
 impl Engine {
     pub(super) async fn examine_memories(

@@ -10,7 +10,7 @@ use std::{
 };
 
 use jiff::civil::Date;
-use mnemic_core::language::LanguageError;
+use mnemic_core::port::language::LanguageError;
 use serde::{Deserialize, Serialize};
 
 use crate::vault::{disk, lock::Lock};

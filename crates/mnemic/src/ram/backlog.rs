@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mnemic_core::{
+use mnemic_core::record::{
     id::{Anchor, MemoryId},
     memory::Memory,
 };

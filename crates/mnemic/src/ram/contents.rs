@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 
 use mnemic_core::{
-    event::DocumentState,
-    id::MemoryId,
-    journal::Cursor,
-    memory::{Home, Memory},
-    store::{Change, StoreResult, Transaction},
+    journal::{event::DocumentState, line::Cursor},
+    port::store::{Change, StoreResult, Transaction},
+    record::{
+        id::MemoryId,
+        memory::{Home, Memory},
+    },
 };
 
 use super::{

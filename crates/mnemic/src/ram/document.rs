@@ -5,9 +5,9 @@ mod state;
 use std::collections::{BTreeMap, HashMap};
 
 use mnemic_core::{
-    event::{DocumentState, Landed},
-    id::Anchor,
-    store::{KnownDocument, LogLine, Rendering, SeenDocument},
+    journal::event::{DocumentState, Landed},
+    port::store::{KnownDocument, LogLine, Rendering, SeenDocument},
+    record::id::Anchor,
 };
 use state::States;
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use jiff::Timestamp;
-use mnemic_core::{
+use mnemic_core::record::{
     filter::{Condition, Field, Filter, Test, Value},
     memory::{Memory, Trust},
 };

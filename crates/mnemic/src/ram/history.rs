@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, HashSet};
 
 use jiff::Timestamp;
 use mnemic_core::{
-    dispute::{Dispute, Pair},
-    id::MemoryId,
-    memory::{Conflict, Version},
-    state::StateHash,
+    learn::dispute::{Dispute, Pair},
+    record::{
+        id::MemoryId,
+        memory::{Conflict, Version},
+        state::StateHash,
+    },
 };
 
 /// Former states, conflicts and repeats of all memories.

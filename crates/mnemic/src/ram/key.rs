@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use mnemic_core::{fingerprint::Fingerprint, id::MemoryId, memory::Memory, store::Key};
+use mnemic_core::{
+    port::store::Key,
+    record::{fingerprint::Fingerprint, id::MemoryId, memory::Memory},
+};
 
 /// The memories by key.
 #[derive(Debug, Default, PartialEq)]

@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 
 use mnemic_core::{
-    dispute::Dispute,
-    id::{Anchor, MemoryId, Reference},
-    memory::{Conflict, Memory, Version},
-    scope::Reach,
-    state::StateHash,
-    store::{Key, Loaded, Needs},
+    learn::dispute::Dispute,
+    port::store::{Key, Loaded, Needs},
+    record::{
+        id::{Anchor, MemoryId, Reference},
+        memory::{Conflict, Memory, Version},
+        scope::Reach,
+        state::StateHash,
+    },
 };
 
 use super::contents::Contents;

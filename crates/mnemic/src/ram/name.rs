@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use mnemic_core::{
-    id::{Anchor, MemoryId},
-    memory::Memory,
-    store::{Change, StoreError, StoreResult},
+    port::store::{Change, StoreError, StoreResult},
+    record::{
+        id::{Anchor, MemoryId},
+        memory::Memory,
+    },
 };
 
 /// The names of all memories.

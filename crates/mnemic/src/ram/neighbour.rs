@@ -1,11 +1,8 @@
 //! Neighbours: what was said around a memory in its session.
 
 use mnemic_core::{
-    filter::Filter,
-    id::MemoryId,
-    memory::Memory,
     recall::{Neighbour, Neighbourhood, Spot, Window},
-    scope::Reach,
+    record::{filter::Filter, id::MemoryId, memory::Memory, scope::Reach},
 };
 
 use super::{contents::Contents, filter};

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 
 use mnemic_core::{
-    analyse::{
-        column::{self, COLUMNS},
-        index_text,
+    record::{id::MemoryId, memory::Memory},
+    text::{
+        analyse::{
+            column::{self, COLUMNS},
+            index_text,
+        },
+        word::{Word, words},
     },
-    id::MemoryId,
-    memory::Memory,
-    word::{Word, words},
 };
 
 /// Where in a memory a word stands.

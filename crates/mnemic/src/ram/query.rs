@@ -3,11 +3,13 @@
 use std::{cmp::Ordering, collections::BTreeMap};
 
 use mnemic_core::{
-    filter::{Direction, Filter, Order, Page, PageKey, Query},
-    id::MemoryId,
-    memory::Memory,
-    scope::Reach,
-    store::CensusRow,
+    port::store::CensusRow,
+    record::{
+        filter::{Direction, Filter, Order, Page, PageKey, Query},
+        id::MemoryId,
+        memory::Memory,
+        scope::Reach,
+    },
 };
 
 use super::{

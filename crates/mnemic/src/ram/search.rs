@@ -4,11 +4,12 @@
 use std::collections::{BTreeSet, HashMap};
 
 use mnemic_core::{
-    analyse::{Term, column::WEIGHTS},
-    id::MemoryId,
     recall::{KeywordHit, KeywordQuery, MAX_TERMS, Matching, Statistics},
-    scope::Reach,
-    word::words,
+    record::{id::MemoryId, scope::Reach},
+    text::{
+        analyse::{Term, column::WEIGHTS},
+        word::words,
+    },
 };
 
 use super::{

@@ -7,24 +7,27 @@ use std::{
 
 use async_trait::async_trait;
 use mnemic_core::{
-    analyse::Term,
-    dispute::Dispute,
-    embed::Identity,
-    filter::{Filter, Page, Query},
-    id::{Anchor, MemoryId, Reference},
-    journal::Cursor,
-    link::{Called, Link},
-    memory::{Conflict, Memory, Version},
+    journal::{line::Cursor, unjournalled::Unjournalled},
+    learn::dispute::Dispute,
+    port::{
+        embedder::Identity,
+        store::{
+            CensusRow, CursorStore, DocumentStore, Key, KnownDocument, Loaded, LogLine,
+            MemoryStore, Needs, Rendering, StoreResult, Transaction, VectorStore,
+        },
+    },
     recall::{
         Imprints, KeywordHit, KeywordQuery, Neighbourhood, Spot, Statistics, VectorHit,
         VectorQuery, Window,
     },
-    scope::Reach,
-    store::{
-        CensusRow, CursorStore, DocumentStore, Key, KnownDocument, Loaded, LogLine, MemoryStore,
-        Needs, Rendering, StoreResult, Transaction, VectorStore,
+    record::{
+        filter::{Filter, Page, Query},
+        id::{Anchor, MemoryId, Reference},
+        link::{Called, Link},
+        memory::{Conflict, Memory, Version},
+        scope::Reach,
     },
-    unjournalled::Unjournalled,
+    text::analyse::Term,
 };
 
 use super::contents::Contents;

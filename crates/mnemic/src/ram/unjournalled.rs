@@ -1,9 +1,9 @@
 //! What no journal records: the memories of tasks with their past.
 
 use mnemic_core::{
-    memory::Memory,
-    store::Change,
-    unjournalled::{Unjournalled, UnjournalledMemory},
+    journal::unjournalled::{Unjournalled, UnjournalledMemory},
+    port::store::Change,
+    record::memory::Memory,
 };
 
 use super::contents::Contents;

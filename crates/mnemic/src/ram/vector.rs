@@ -3,11 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use mnemic_core::{
-    embed::{Identity, Imprint},
-    id::MemoryId,
-    memory::Memory,
+    port::embedder::{Identity, Imprint},
     recall::{VectorHit, VectorQuery},
-    scope::Reach,
+    record::{id::MemoryId, memory::Memory, scope::Reach},
 };
 
 use super::{contents::Contents, filter};

@@ -1,6 +1,9 @@
 //! The vocabulary: which word of a memory a misspelt one may be meant to be.
 
-use mnemic_core::{filter::Filter, fuzzy, scope::Reach, word};
+use mnemic_core::{
+    record::{filter::Filter, scope::Reach},
+    text::{spelling as fuzzy, word},
+};
 
 use super::{contents::Contents, filter, posting::said};
 

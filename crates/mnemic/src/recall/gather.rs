@@ -7,16 +7,17 @@ use std::{
 };
 
 use mnemic_core::{
-    alias::Occasion,
-    embed::{Embedder, Embedding, Role},
-    filter::Filter,
-    id::MemoryId,
     learn::promotion::paging::may_be_handed,
+    port::{
+        embedder::{Embedder, Embedding, Role},
+        store::Store,
+    },
     recall::{
         Candidate, Candidates, Material, Neighbourhood, Ranking, RecallRequest, Spot, VectorHit,
         VectorQuery, Window, factor::Rule, profile::Base, question::Question,
     },
-    store::Store,
+    record::{filter::Filter, id::MemoryId},
+    text::alias::Occasion,
 };
 
 use super::{

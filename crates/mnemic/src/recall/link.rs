@@ -3,10 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use mnemic_core::{
-    filter::Filter,
-    id::MemoryId,
-    link::{Called, Link},
     recall::Candidates,
+    record::{
+        filter::Filter,
+        id::MemoryId,
+        link::{Called, Link},
+    },
 };
 
 use super::gather::{Gatherer, is_best};

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use mnemic_core::{
-    embed::{CodeReader, Identity, Imprint, Role, WordVector, text_of},
-    id::MemoryId,
+    port::embedder::{CodeReader, Identity, Imprint, Role, WordVector, text_of},
     recall::{DeepMeaning, Imprints, Material, PlainMeaning, question::Question},
+    record::id::MemoryId,
 };
 
 use super::{
@@ -13,7 +13,7 @@ use super::{
     watch::Watch,
 };
 use crate::{
-    embedders::{WAITING_AT_MOST, checked},
+    embed::{WAITING_AT_MOST, checked},
     error::Error,
 };
 

@@ -2,12 +2,15 @@
 //! beginnings of others or for misspelt when no memory holds any of them.
 
 use mnemic_core::{
-    analyse::Term,
-    filter::Filter,
-    fuzzy::{self, Correction, Meant},
     recall::{
         KeywordHit, KeywordQuery, Matching,
         question::{Question, Wording},
+    },
+    record::filter::Filter,
+    text::{
+        analyse::Term,
+        spelling,
+        spelling::{Correction, Meant},
     },
 };
 
@@ -64,7 +67,7 @@ impl Gatherer<'_> {
             return Ok(hits);
         }
         unused.extend(corrections.iter().map(ToString::to_string));
-        let corrected = fuzzy::corrected(&self.request.question, &corrections);
+        let corrected = spelling::corrected(&self.request.question, &corrections);
         *question = self.read(&corrected, times, wording).await?;
         question.guess(&corrections);
         self.look_up(question, filter).await
@@ -98,21 +101,21 @@ impl Gatherer<'_> {
             let meant = self.meant(said, filter).await?;
             corrections.extend(meant.map(|meant| Correction { said: said.clone(), meant }));
         }
-        let are_believable = fuzzy::are_believable(corrections.len(), unknown.len());
+        let are_believable = spelling::are_believable(corrections.len(), unknown.len());
         Ok(if are_believable { corrections } else { Vec::new() })
     }
 
     /// What a word that no memory holds may be meant to be: rather the beginning of another than misspelt.
     async fn meant(&self, said: &str, filter: &Filter) -> Result<Option<Meant>, Error> {
         let reach = &self.request.reach;
-        if fuzzy::may_begin(said) {
+        if spelling::may_begin(said) {
             let (terms, matching) = (vec![Term::word(said)], Matching::Prefix);
             let query = KeywordQuery { terms, matching, filter: filter.clone(), pool: 1 };
             if !self.store.search(reach, &query).await?.is_empty() {
                 return Ok(Some(Meant::Beginning));
             }
         }
-        if fuzzy::tolerated(said) == 0 {
+        if spelling::tolerated(said) == 0 {
             return Ok(None);
         }
         Ok(self.store.spelling(reach, filter, said).await?.map(Meant::Word))

@@ -5,17 +5,19 @@
 
 use jiff::{Timestamp, tz::TimeZone};
 use mnemic_core::{
-    analyse::{
-        self,
-        time::{self, TimeSpan},
-    },
-    filter::{Direction, Field, Filter, Order, Query, Test, Value},
-    memory::Memory,
+    port::store::Store,
     recall::{
         KeywordQuery, Matching, RecallRequest, Timeliness,
         question::{Question, Wording},
     },
-    store::Store,
+    record::{
+        filter::{Direction, Field, Filter, Order, Query, Test, Value},
+        memory::Memory,
+    },
+    text::{
+        analyse,
+        time::{self, TimeSpan},
+    },
 };
 
 use crate::{engine::Engine, error::Error};

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use mnemic_core::clock::Clock;
+use mnemic_core::port::clock::Clock;
 
 /// How long embedders were waited for.
 pub(super) struct Watch<'a> {

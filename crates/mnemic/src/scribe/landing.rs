@@ -6,20 +6,20 @@ use std::collections::HashSet;
 
 use mnemic_core::{
     document::{BlockHash, Document},
-    event::{Actor, BlockState, DocumentState, Event, Landed},
-    id::{Anchor, MemoryId},
-    store::{Change, SeenDocument, Store, Transaction},
+    journal::event::{Actor, BlockState, DocumentState, Event, Landed},
+    port::store::{Change, SeenDocument, Store, Transaction},
+    record::id::{Anchor, MemoryId},
 };
 
 use crate::{
     engine::Engine,
     error::Error,
+    ledger::write::Durability,
     scribe::file_hash,
     vault::{
         disk::{self, Content, Displaced, Pending, blocking},
         lock::Held,
     },
-    write::Durability,
 };
 
 /// A document to be put in its place.

@@ -4,7 +4,7 @@
 //! its place, as if they had saved a moment later: the rest of what they write lands where it should, and what the
 //! scribe had added since is added again.
 
-use mnemic_core::{
+use mnemic_core::document::{
     place::{Place, Role},
     save,
 };

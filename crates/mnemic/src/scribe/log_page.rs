@@ -7,11 +7,12 @@ use std::collections::HashSet;
 
 use jiff::Timestamp;
 use mnemic_core::{
-    clock::EventTime,
-    event::DocumentState,
-    log::{self, Account},
-    place::Place,
-    store::{Change, LogLine, Store, Transaction},
+    document::place::Place,
+    journal::{daily_log as log, daily_log::Account, event::DocumentState},
+    port::{
+        clock::EventTime,
+        store::{Change, LogLine, Store, Transaction},
+    },
 };
 
 use super::{Progress, file_hash};

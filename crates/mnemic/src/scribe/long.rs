@@ -4,12 +4,10 @@
 use std::collections::{HashMap, HashSet};
 
 use mnemic_core::{
-    event::DocumentState,
-    id::Anchor,
-    memory::Memory,
-    place::{self, Place, Role},
-    scope::Reach,
-    store::{SeenDocument, Store},
+    document::place::{self, Place, Role},
+    journal::event::DocumentState,
+    port::store::{SeenDocument, Store},
+    record::{id::Anchor, memory::Memory, scope::Reach},
 };
 
 use super::{Progress, file_hash, is_as_known, landing::Landing};

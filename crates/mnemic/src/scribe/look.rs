@@ -3,8 +3,8 @@
 use std::{collections::HashSet, path::PathBuf, sync::Arc};
 
 use mnemic_core::{
-    place::{Place, Role},
-    store::{FileMark, KnownDocument, Store},
+    document::place::{Place, Role},
+    port::store::{FileMark, KnownDocument, Store},
 };
 
 use super::file_hash;

@@ -1,9 +1,11 @@
 //! A damaged document, when a person has said which: the file as it is, or what is remembered.
 
 use mnemic_core::{
-    document::Document,
-    place::{Place, Role},
-    store::SeenDocument,
+    document::{
+        Document,
+        place::{Place, Role},
+    },
+    port::store::SeenDocument,
 };
 
 use super::take_in::Judgement;

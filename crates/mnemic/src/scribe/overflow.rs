@@ -3,12 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use mnemic_core::{
-    document::Document,
-    event::{Event, Moved},
-    memory::Memory,
-    overflow::{Filling, block_chars, by_age, kept},
-    place::{Place, Role},
-    store::Store,
+    document::{
+        Document,
+        overflow::{Filling, block_chars, by_age, kept},
+        place::{Place, Role},
+    },
+    journal::event::{Event, Moved},
+    port::store::Store,
+    record::memory::Memory,
 };
 
 use super::Page;

@@ -9,9 +9,11 @@ use std::{
 };
 
 use mnemic_core::{
-    document::BlockHash,
-    place::{Place, Role},
-    store::Store,
+    document::{
+        BlockHash,
+        place::{Place, Role},
+    },
+    port::store::Store,
 };
 
 use crate::{

@@ -7,16 +7,20 @@ use std::{
 };
 
 use mnemic_core::{
-    adopt::{Adoption, Found, Known, Names},
-    document::Document,
-    event::{Actor, Cause, DocumentState, Event, Landed},
-    fingerprint::Fingerprint,
-    id::Anchor,
-    memory::{Memory, Version},
-    place::{Place, Role},
-    save::Save,
-    scope::{Reach, Scope},
-    store::{FileMark, KnownDocument, Needs, Rendering, SeenDocument, Store},
+    document::{
+        Document,
+        adopt::{Adoption, Found, Known, Names},
+        place::{Place, Role},
+        save::Save,
+    },
+    journal::event::{Actor, Cause, DocumentState, Event, Landed},
+    port::store::{FileMark, KnownDocument, Needs, Rendering, SeenDocument, Store},
+    record::{
+        fingerprint::Fingerprint,
+        id::Anchor,
+        memory::{Memory, Version},
+        scope::{Reach, Scope},
+    },
 };
 
 use super::{
@@ -27,12 +31,12 @@ use super::{
 use crate::{
     engine::Engine,
     error::Error,
-    remember::put,
+    ledger::write::Durability,
     vault::{
         disk::{self, Content, blocking},
         lock::Held,
     },
-    write::Durability,
+    verb::remember::put,
 };
 
 /// How long to wait before a document that someone is saving is read again.
@@ -370,7 +374,7 @@ impl Engine {
 }
 
 /// The state of a document as a person left it; it is on disk already.
-fn adopted(changed: &Changed, blocks: Vec<mnemic_core::event::BlockState>) -> [Event; 2] {
+fn adopted(changed: &Changed, blocks: Vec<mnemic_core::journal::event::BlockState>) -> [Event; 2] {
     let source = changed.document.source();
     let hash = file_hash(source);
     let state = DocumentState {
@@ -410,7 +414,7 @@ fn adopt_long(
 
 #[cfg(test)]
 mod tests {
-    use mnemic_core::{draft::Draft, filter::Query, scope::Reach};
+    use mnemic_core::record::{draft::Draft, filter::Query, scope::Reach};
 
     use super::*;
     use crate::open::Options;

@@ -3,10 +3,12 @@
 use std::collections::HashSet;
 
 use mnemic_core::{
-    document::Document,
-    id::Anchor,
-    place::{self, Place, Role},
-    store::Store,
+    document::{
+        Document,
+        place::{self, Place, Role},
+    },
+    port::store::Store,
+    record::id::Anchor,
 };
 
 use super::take_in::{Changed, Judgement};

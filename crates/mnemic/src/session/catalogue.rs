@@ -1,8 +1,10 @@
 //! `sessions.json`: brought up to date when sessions begin, end, are compacted and checked, and otherwise when read.
 
 use mnemic_core::{
-    id::MemoryId,
-    scope::{Scope, Slug},
+    record::{
+        id::MemoryId,
+        scope::{Scope, Slug},
+    },
     session::{Catalogue, Entry, State, Transcript},
 };
 
@@ -24,7 +26,7 @@ const NAME: &str = "sessions.json";
 
 impl Engine {
     /// The sessions of a scope's folder as their transcripts say. Only those that grew since are read again.
-    pub(super) fn catalogue(&self, scope_folder: &str) -> Result<Catalogue, Error> {
+    pub(crate) fn catalogue(&self, scope_folder: &str) -> Result<Catalogue, Error> {
         let known = self.noted_catalogue(scope_folder)?;
         let mut catalogue = Catalogue { sessions: Vec::new(), ..known.clone() };
         for files in self.transcripts(scope_folder)? {
@@ -59,7 +61,7 @@ impl Engine {
     }
 
     /// Writes down what a writer knows of its session.
-    pub(super) async fn note_session(&self, writer: &SessionWriter<'_>) -> Result<(), Error> {
+    pub(crate) async fn note_session(&self, writer: &SessionWriter<'_>) -> Result<(), Error> {
         let folder = scope_folder(&writer.files);
         let entry = Entry::of(&writer.transcript, writer.bytes);
         let held = self.hold_sessions(&folder).await?;
@@ -69,7 +71,7 @@ impl Engine {
     }
 
     /// Writes all that a scope's transcripts say.
-    pub(super) async fn note_sessions(&self, scope_folder: &str) -> Result<(), Error> {
+    pub(crate) async fn note_sessions(&self, scope_folder: &str) -> Result<(), Error> {
         let held = self.hold_sessions(scope_folder).await?;
         let catalogue = self.catalogue(scope_folder)?;
         self.write_catalogue(&held, scope_folder, &catalogue).await
@@ -87,7 +89,7 @@ impl Engine {
     }
 
     /// Waits for the right to write what is made of the sessions of a scope.
-    pub(super) async fn hold_sessions(&self, scope_folder: &str) -> Result<Held, Error> {
+    pub(crate) async fn hold_sessions(&self, scope_folder: &str) -> Result<Held, Error> {
         let path = self.vault.document(&format!("{scope_folder}/sessions/.lock/INDEX"));
         if let Some(folder) = path.parent() {
             disk::make_folder(folder).map_err(Error::file("make", folder))?;
@@ -96,7 +98,7 @@ impl Engine {
     }
 
     /// Puts a file in the place of another in one step. Those that someone who died left beside it are removed.
-    pub(super) async fn replace_file(
+    pub(crate) async fn replace_file(
         &self,
         _held: &Held,
         path: &str,
@@ -122,7 +124,7 @@ impl Engine {
 }
 
 /// The folder of the scope that a session is of.
-pub(super) fn scope_folder(files: &SessionFiles) -> String {
+pub(crate) fn scope_folder(files: &SessionFiles) -> String {
     files.folder.strip_suffix("/sessions").unwrap_or(&files.folder).to_owned()
 }
 

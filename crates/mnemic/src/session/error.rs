@@ -1,7 +1,7 @@
 //! What can go wrong with a session.
 
 use mnemic_core::{
-    scope::{Scope, Slug},
+    record::scope::{Scope, Slug},
     session::{holder::Holder, transcript::Fault},
 };
 use thiserror::Error;

@@ -2,7 +2,7 @@
 
 use mnemic_core::{
     learn::finding::{Finding, findings},
-    scope::{Scope, Slug},
+    record::scope::{Scope, Slug},
     session::{Header, Parent, Turn},
 };
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ pub struct Kept {
 
 impl Kept {
     /// The beginning of what a session taught.
-    pub(super) fn of(header: &Header) -> Self {
+    pub(crate) fn of(header: &Header) -> Self {
         Self {
             session: header.session.clone(),
             scope: header.scope.clone(),
@@ -63,7 +63,7 @@ impl Kept {
     }
 
     /// With what was said since it was last looked at. A checkpoint costs what is new; the end looks at all again.
-    pub(super) fn extended(mut self, turns: &[Turn]) -> Self {
+    pub(crate) fn extended(mut self, turns: &[Turn]) -> Self {
         let known = |through: &String| turns.iter().rposition(|turn| turn.id == *through);
         let from = self.through.as_ref().and_then(known).map_or(0, |last| last + 1);
         for finding in findings(&turns[from..]) {
@@ -76,7 +76,7 @@ impl Kept {
     }
 
     /// With all that was said.
-    pub(super) fn looked_at(self, turns: &[Turn]) -> Self {
+    pub(crate) fn looked_at(self, turns: &[Turn]) -> Self {
         let through = turns.last().map(|turn| turn.id.clone());
         Self { findings: findings(turns), through, ..self }
     }
@@ -84,20 +84,20 @@ impl Kept {
 
 impl Engine {
     /// What a session has taught so far; nothing when it was never looked at.
-    pub(super) fn kept(&self, files: &SessionFiles) -> Result<Option<Kept>, Error> {
+    pub(crate) fn kept(&self, files: &SessionFiles) -> Result<Option<Kept>, Error> {
         let path = self.vault.document(&files.findings());
         let text = disk::read_text(&path).map_err(Error::file("read", &path))?;
         Ok(serde_json::from_str(&text).ok())
     }
 
     /// What a writer's session has taught so far, or the beginning of it.
-    pub(super) fn kept_or_new(&self, writer: &SessionWriter<'_>) -> Result<Kept, Error> {
+    pub(crate) fn kept_or_new(&self, writer: &SessionWriter<'_>) -> Result<Kept, Error> {
         let kept = self.kept(&writer.files)?;
         Ok(kept.unwrap_or_else(|| Kept::of(&writer.transcript.header)))
     }
 
     /// Writes down what a session has taught.
-    pub(super) async fn keep(&self, files: &SessionFiles, kept: &Kept) -> Result<(), Error> {
+    pub(crate) async fn keep(&self, files: &SessionFiles, kept: &Kept) -> Result<(), Error> {
         let text = serde_json::to_string_pretty(kept).unwrap_or_default();
         let held = self.hold_sessions(&scope_folder(files)).await?;
         self.replace_file(&held, &files.findings(), &format!("{text}\n")).await

@@ -1,17 +1,15 @@
 //! Whether something said in a session is remembered already: an agent that says what it was told has learnt nothing new.
 
 use mnemic_core::{
-    analyse,
-    draft::Draft,
-    filter::Filter,
-    fingerprint::Fingerprint,
     learn::{
         known::{Known, known},
         promotion::paging::may_be_handed,
     },
-    memory::Memory,
     recall::{KeywordQuery, Matching},
-    scope::Reach,
+    record::{
+        draft::Draft, filter::Filter, fingerprint::Fingerprint, memory::Memory, scope::Reach,
+    },
+    text::analyse,
 };
 
 use crate::{engine::Engine, error::Error};
@@ -23,7 +21,7 @@ const MAX_TERMS: usize = 32;
 
 impl Engine {
     /// Whether what a session would remember is remembered already, within its reach or by what it was given.
-    pub(super) async fn how_known(&self, draft: &Draft) -> Result<Known, Error> {
+    pub(crate) async fn how_known(&self, draft: &Draft) -> Result<Known, Error> {
         let given = match &draft.source.session {
             Some(session) => self.delivered_to(session).await.ids(),
             None => Vec::new(),

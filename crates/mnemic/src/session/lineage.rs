@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use mnemic_core::{
-    scope::{Reach, Scope},
+    record::scope::{Reach, Scope},
     session::witness::Witness,
 };
 
-use super::promote::{WITNESSES_MOST, witness};
+use crate::verb::session::promote::{WITNESSES_MOST, witness};
 use crate::{engine::Engine, error::Error, vault::transcript::SessionFiles};
 
 /// The first session of each session's line.

@@ -2,7 +2,7 @@
 
 use mnemic_core::{
     context::agent::AgentState,
-    scope::{Reach, Scope, Slug},
+    record::scope::{Reach, Scope, Slug},
 };
 
 use super::{SessionError, catalogue::scope_folder};
@@ -17,14 +17,14 @@ const MAX_BYTES: usize = 1 << 20;
 
 impl Engine {
     /// What an agent was doing in a session; nothing when it never said.
-    pub(super) fn agent_state(&self, files: &SessionFiles) -> Result<Option<AgentState>, Error> {
+    pub(crate) fn agent_state(&self, files: &SessionFiles) -> Result<Option<AgentState>, Error> {
         let path = self.vault.document(&files.state());
         let text = disk::read_text(&path).map_err(Error::file("read", &path))?;
         Ok(serde_json::from_str(&text).ok())
     }
 
     /// What an agent was doing when it last said so, in the sessions of a scope that are not put away.
-    pub(super) fn last_agent_state(
+    pub(crate) fn last_agent_state(
         &self,
         scope: &Scope,
         agent: &Slug,
@@ -40,12 +40,12 @@ impl Engine {
     }
 
     /// Keeps what an agent is doing, without secrets.
-    pub(super) async fn keep_agent_state(
+    pub(crate) async fn keep_agent_state(
         &self,
         files: &SessionFiles,
         mut state: AgentState,
     ) -> Result<(), Error> {
-        state.values_mut().for_each(|it| crate::redact::value(self.redactor.as_ref(), it));
+        state.values_mut().for_each(|it| crate::ledger::redact::value(self.redactor.as_ref(), it));
         let text = serde_json::to_string_pretty(&state).unwrap_or_default();
         if text.len() > MAX_BYTES {
             return Err(SessionError::State { bytes: text.len(), most: MAX_BYTES }.into());

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use mnemic_core::session::{Record, Said, Transcript, Turn, label, view::pairs};
 
 use super::SessionError;
-use crate::{engine::Engine, error::Error, redact::Redactor};
+use crate::{engine::Engine, error::Error, ledger::redact::Redactor};
 
 /// The longest turn, in bytes.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
@@ -30,7 +30,7 @@ impl Utterance {
 impl Engine {
     /// The same, under a name that nothing else has; nothing when it was said before. Some programs call a tool's
     /// result what they call its call: then it is the result of that call.
-    pub(super) fn unsaid(
+    pub(crate) fn unsaid(
         &self,
         transcript: &Transcript,
         utterance: Utterance,
@@ -54,7 +54,7 @@ impl Engine {
     }
 
     /// The turn that comes of it: without secrets, with a name, and with the call that a result belongs to.
-    pub(super) fn turn(
+    pub(crate) fn turn(
         &self,
         transcript: &Transcript,
         utterance: Utterance,
@@ -87,7 +87,7 @@ fn complete(transcript: &Transcript, id: &str, said: &mut Said) -> Result<(), Se
 }
 
 /// Why something cannot be kept, whatever was said before it.
-pub(super) fn fault(said: &Said) -> Option<String> {
+pub(crate) fn fault(said: &Said) -> Option<String> {
     match said {
         Said::User { content } | Said::Assistant { content } if content.trim().is_empty() => {
             Some("a message says nothing".to_owned())
@@ -122,11 +122,11 @@ fn bytes(said: &Said) -> usize {
     }
 }
 
-pub(super) fn redact(redactor: &dyn Redactor, said: &mut Said) {
+pub(crate) fn redact(redactor: &dyn Redactor, said: &mut Said) {
     match said {
         Said::User { content } | Said::Assistant { content } | Said::ToolResult { content, .. } => {
-            crate::redact::text(redactor, content);
+            crate::ledger::redact::text(redactor, content);
         }
-        Said::ToolCall { input, .. } => crate::redact::value(redactor, input),
+        Said::ToolCall { input, .. } => crate::ledger::redact::value(redactor, input),
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use mnemic_core::{
-    scope::Slug,
+    record::scope::Slug,
     session::{Mark, Record, Transcript, Turn, What, holder::Holder, label},
 };
 
@@ -25,7 +25,7 @@ const POLL: Duration = Duration::from_millis(10);
 
 /// How long a writer means to stay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stay {
+pub(crate) enum Stay {
     /// For one thing.
     Moment,
     /// As long as a conversation lasts.
@@ -33,19 +33,19 @@ pub(super) enum Stay {
 }
 
 /// Someone who writes a session.
-pub(super) struct SessionWriter<'a> {
-    pub(super) engine: &'a Engine,
-    pub(super) files: SessionFiles,
-    pub(super) transcript: Transcript,
+pub(crate) struct SessionWriter<'a> {
+    pub(crate) engine: &'a Engine,
+    pub(crate) files: SessionFiles,
+    pub(crate) transcript: Transcript,
     /// What stood after the last whole line and was put aside.
-    pub(super) torn: Option<TornLine>,
+    pub(crate) torn: Option<TornLine>,
     lock: SessionLock,
-    pub(super) bytes: u64,
+    pub(crate) bytes: u64,
 }
 
 impl Engine {
     /// The files of a session that is not put away.
-    pub(super) fn session_files(&self, id: &Slug) -> Result<SessionFiles, Error> {
+    pub(crate) fn session_files(&self, id: &Slug) -> Result<SessionFiles, Error> {
         let found = self.vault.session(id).map_err(Error::file("look for", self.vault.root()))?;
         match found {
             None => Err(SessionError::Unknown(id.clone()).into()),
@@ -55,7 +55,7 @@ impl Engine {
     }
 
     /// Takes a session to write it. An incomplete last line is put aside first.
-    pub(super) async fn session_writer(
+    pub(crate) async fn session_writer(
         &self,
         id: &Slug,
         stay: Stay,
@@ -72,7 +72,7 @@ impl Engine {
     }
 
     /// Begins a session, whose name is free, and takes it to write it.
-    pub(super) async fn new_session(
+    pub(crate) async fn new_session(
         &self,
         files: SessionFiles,
         begun: Mark,
@@ -88,7 +88,7 @@ impl Engine {
         Ok(SessionWriter { engine: self, files, transcript, torn: None, lock, bytes })
     }
 
-    pub(super) async fn take_session(
+    pub(crate) async fn take_session(
         &self,
         files: &SessionFiles,
         stay: Stay,
@@ -125,7 +125,7 @@ fn patience(holder: &Holder) -> Duration {
 }
 
 /// The transcript in a file's bytes. A session that has not begun is unknown.
-pub(super) fn parsed(id: &Slug, bytes: &[u8]) -> Result<Transcript, SessionError> {
+pub(crate) fn parsed(id: &Slug, bytes: &[u8]) -> Result<Transcript, SessionError> {
     let text = String::from_utf8_lossy(bytes);
     if !Transcript::is_begun(&text) {
         return Err(SessionError::Unknown(id.clone()));
@@ -149,17 +149,17 @@ impl SessionWriter<'_> {
     }
 
     /// Adds turns. They are on disk when this returns.
-    pub(super) fn say(&mut self, turns: Vec<Turn>) -> Result<(), Error> {
+    pub(crate) fn say(&mut self, turns: Vec<Turn>) -> Result<(), Error> {
         self.add(turns.into_iter().map(Record::Turn).collect())
     }
 
     /// Adds a mark. It is on disk when this returns.
-    pub(super) fn mark(&mut self, what: What) -> Result<(), Error> {
+    pub(crate) fn mark(&mut self, what: What) -> Result<(), Error> {
         self.mark_at(self.engine.now(), what)
     }
 
     /// Adds the mark that the session has ended: now, or when what was taken over from elsewhere came to its end.
-    pub(super) fn mark_end(&mut self, recovered: bool) -> Result<(), Error> {
+    pub(crate) fn mark_end(&mut self, recovered: bool) -> Result<(), Error> {
         let now = self.engine.now();
         let at = self.transcript.said_elsewhere_at().map_or(now, |at| at.min(now));
         self.mark_at(at, What::End { recovered })
@@ -188,11 +188,11 @@ impl SessionWriter<'_> {
     }
 
     /// What was said.
-    pub(super) fn turns(&self) -> Vec<Turn> {
+    pub(crate) fn turns(&self) -> Vec<Turn> {
         self.transcript.turns().cloned().collect()
     }
 
-    pub(super) fn is_not_ended(&self) -> Result<(), Error> {
+    pub(crate) fn is_not_ended(&self) -> Result<(), Error> {
         match self.transcript.ended() {
             Some(_) => Err(SessionError::Ended(self.files.id.clone()).into()),
             None => Ok(()),

@@ -16,7 +16,7 @@ use std::{
 
 use mnemic_core::{
     document::{BlockHash, block_hash},
-    store::FileMark,
+    port::store::FileMark,
 };
 use rustix::fs::OFlags;
 use tokio::runtime::{Handle, RuntimeFlavor};

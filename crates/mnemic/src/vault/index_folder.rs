@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use mnemic_core::fingerprint::identity_digits;
+use mnemic_core::record::fingerprint::identity_digits;
 use thiserror::Error;
 
 /// Why a folder cannot hold the index.

@@ -17,9 +17,12 @@ use std::{
 
 use jiff::Timestamp;
 use mnemic_core::{
-    clock::EventTime,
-    event::Act,
-    journal::{self, Cursor, LineError, Position},
+    journal::{
+        event::Act,
+        line,
+        line::{Cursor, LineError, Position},
+    },
+    port::clock::EventTime,
 };
 
 pub use replay::Replay;
@@ -173,7 +176,7 @@ impl Journal {
 
     /// Appends an act as one line in one write. What a failed write left is cut off again.
     pub fn append(&self, act: &Act) -> io::Result<Appended> {
-        let line = journal::encode(act).map_err(io::Error::other)?;
+        let line = line::encode(act).map_err(io::Error::other)?;
         let (segment, file) = self.segment_for(act.time)?;
         let start = file.metadata()?.len();
         if let Err(error) = (&*file).write_all(line.as_bytes()) {
@@ -331,7 +334,7 @@ impl Journal {
             seal.extend(&bytes);
             position.last_sum = ending_of(&seal);
             seal.drain(..seal.len().saturating_sub(SEAL_BYTES as usize));
-            match text_of(&bytes).and_then(journal::decode) {
+            match text_of(&bytes).and_then(line::decode) {
                 Ok(act) => acts.push(act),
                 Err(LineError::Newer(format)) => return Ok(Err(NewerJournal(format))),
                 Err(error) => {

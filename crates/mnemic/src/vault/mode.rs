@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use mnemic_core::place::{self, Place};
+use mnemic_core::document::place::{self, Place};
 
 use super::disk;
 

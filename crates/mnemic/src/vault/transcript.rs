@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use mnemic_core::{scope::Slug, session::Transcript};
+use mnemic_core::{record::scope::Slug, session::Transcript};
 
 use super::disk;
 

@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-use mnemic_core::place::{self, Place};
+use mnemic_core::document::place::{self, Place};
 use notify::{Config, ErrorKind, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use tokio::{sync::Notify, time};
 

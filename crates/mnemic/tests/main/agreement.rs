@@ -7,8 +7,8 @@ use mnemic::{
     analyse::{Term, query_terms},
 };
 use mnemic_core::{
+    port::store::{Change, Index, Store, Transaction},
     recall::{KeywordQuery, Matching},
-    store::{Change, Index, Store, Transaction},
 };
 use mnemic_sqlite::SqliteIndex;
 use mnemic_testing::memory;

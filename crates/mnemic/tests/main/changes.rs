@@ -4,10 +4,12 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use mnemic::{Anchor, Conflict, Filter, Home, Memory, Query, RamIndex, Reach, Signals, Version};
 use mnemic_core::{
-    clock::EventTime,
     document::BlockHash,
-    event::{BlockState, DocumentState, Landed},
-    store::{Change, Index, LogLine, Needs, SeenDocument, Store, Transaction},
+    journal::event::{BlockState, DocumentState, Landed},
+    port::{
+        clock::EventTime,
+        store::{Change, Index, LogLine, Needs, SeenDocument, Store, Transaction},
+    },
 };
 use mnemic_sqlite::SqliteIndex;
 use mnemic_testing::{memory, scope};
@@ -120,7 +122,7 @@ async fn known(store: &dyn Store) -> String {
     ];
     for path in PATHS {
         let renderings = store.renderings(path).await.unwrap();
-        let blocks = |rendering: &mnemic_core::store::Rendering| {
+        let blocks = |rendering: &mnemic_core::port::store::Rendering| {
             let blocks: BTreeMap<_, _> = rendering.blocks.clone().into_iter().collect();
             format!("{:?} {} {:?} {blocks:?}", rendering.hash, rendering.landed, rendering.stamp)
         };

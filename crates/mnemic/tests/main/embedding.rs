@@ -6,7 +6,7 @@ use mnemic::{
     Amendment, Answer, Draft, Embedders, EmbeddersFrom, Engine, Error, Filter, IndexKind, Options,
     RamIndex, Reach, RecallRequest, Reference, Scope,
 };
-use mnemic_core::embed::{Embedder, Embedding, EmbeddingCache, Imprint, TextHash};
+use mnemic_core::port::embedder::{Embedder, Embedding, EmbeddingCache, Imprint, TextHash};
 use mnemic_sqlite::SqliteEmbeddingCache;
 use mnemic_testing::{FakeEmbedder, Mood};
 use tempfile::TempDir;

@@ -8,7 +8,7 @@ use std::{
 };
 
 use mnemic::{Clock, Engine, Error, Filter, FixedClock, Options, Reach, Scope};
-use mnemic_core::export;
+use mnemic_core::transfer::export;
 use mnemic_testing::FixedRandomness;
 use proptest::prelude::*;
 use serde_json::{Value, json};

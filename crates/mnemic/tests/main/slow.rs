@@ -14,7 +14,7 @@ use mnemic::{
     Answer, Clock, Draft, Embedders, EmbeddersFrom, Engine, Filter, IndexKind, Options, Pace,
     RamIndex, Reach, RecallRequest, Scope, SettingsFrom, config::Override,
 };
-use mnemic_core::embed::{EmbedError, Embedder, Embedding, Identity, Role};
+use mnemic_core::port::embedder::{EmbedError, Embedder, Embedding, Identity, Role};
 use mnemic_testing::FakeEmbedder;
 
 /// A clock by which everything takes `latency_ms`.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use mnemic::{Engine, Filter, Reach, RecallRequest, Scope, embed::Role};
+use mnemic::{Engine, Filter, Reach, RecallRequest, Scope, embedder::Role};
 
 use super::raw::Raw;
 

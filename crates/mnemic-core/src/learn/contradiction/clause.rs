@@ -1,7 +1,7 @@
 //! A clause: what is said of what, and whether it is denied.
 
 use super::{Severity, opposition};
-use crate::analyse;
+use crate::text::analyse;
 
 /// One clause of a sentence.
 #[derive(Debug, Clone)]

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use super::Severity;
-use crate::word;
+use crate::text::word;
 
 /// Words that deny the clause they stand in.
 pub(super) const DENYING: [&str; 33] = [

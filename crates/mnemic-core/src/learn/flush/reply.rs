@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 
 use super::super::{finding::Finding, injected, worth::worth_keeping};
-use crate::{category::Category, draft::is_control, fingerprint::Fingerprint};
+use crate::record::{category::Category, draft::is_control, fingerprint::Fingerprint};
 
 /// At most how many memories one answer gives, and how long each is, in characters.
 const MAX_EXTRACTS: usize = 100;

@@ -5,7 +5,7 @@
 
 use thiserror::Error;
 
-use crate::{
+use crate::record::{
     category::Category,
     memory::{Memory, Status},
     scope::{Reach, Scope},

@@ -9,7 +9,7 @@ use std::fmt;
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 
-use crate::memory::Status;
+use crate::record::memory::Status;
 
 /// How long a candidate has before it is judged.
 pub const WINDOW: SignedDuration = SignedDuration::from_hours(24);

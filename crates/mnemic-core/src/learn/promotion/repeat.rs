@@ -1,6 +1,6 @@
 //! What it means that something remembered is said again.
 
-use crate::memory::Status;
+use crate::record::memory::Status;
 
 /// What a repetition adds to importance.
 const BOOST: f64 = 0.1;

@@ -4,7 +4,7 @@ use super::{
     repeat::Repeat,
     *,
 };
-use crate::scope::Scope;
+use crate::record::scope::Scope;
 use jiff::{SignedDuration, Timestamp};
 
 fn set(names: &[&str]) -> std::collections::BTreeSet<String> {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::token::Estimator;
+use crate::text::token::Estimator;
 use proptest::prelude::*;
 
 fn turn(place: usize, is_user: bool, content: &str) -> Turn {

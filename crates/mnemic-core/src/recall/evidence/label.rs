@@ -4,7 +4,7 @@
 //! What merely stands beside it under the same heading tells nothing: most documents are lists of unrelated things.
 
 use super::{super::passage::Passage, Evidence, Likeness, Said, Scene};
-use crate::{memory::Memory, recall::question::Question};
+use crate::{recall::question::Question, record::memory::Memory};
 
 /// As much as what was said just before it.
 const COUNTS: f64 = 0.9;

@@ -1,13 +1,13 @@
 //! Wording: what else counts as a word of a question, decided before anything is looked up.
 
 use super::Question;
-use crate::{
+use crate::text::{
     alias::Aliases,
     analyse::{
         beginning,
         glue::{self, Glued},
     },
-    fuzzy::{Correction, Meant},
+    spelling::{Correction, Meant},
     word,
 };
 
@@ -98,7 +98,7 @@ impl Question {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::alias::OwnAliases;
+    use crate::text::alias::OwnAliases;
 
     fn asked(question: &str, word: &str, synonyms: &[&str]) -> Question {
         let synonyms = synonyms.iter().map(|synonym| (*synonym).to_owned()).collect();

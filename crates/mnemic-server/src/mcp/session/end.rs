@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::mcp::{
     Call,
     failure::Failure,
-    query::TOKENS,
+    recall::TOKENS,
     reply::{self, Reply},
     sampling::on_behalf_of,
 };

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::mcp::{
     Call,
     failure::Failure,
-    query::TOKENS,
+    recall::TOKENS,
     reply::{Reply, Room},
 };
 

@@ -5,9 +5,9 @@ use std::collections::{HashMap, VecDeque};
 
 use mnemic_core::{
     document::BlockHash,
-    event::DocumentState,
-    id::Anchor,
-    store::{RENDERINGS_KEPT, Rendering},
+    journal::event::DocumentState,
+    port::store::{RENDERINGS_KEPT, Rendering},
+    record::id::Anchor,
 };
 
 /// The hash of a block and the version of the memory it shows.

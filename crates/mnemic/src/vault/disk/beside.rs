@@ -10,7 +10,7 @@ use std::{
 
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
-use mnemic_core::store::FileMark;
+use mnemic_core::port::store::FileMark;
 
 use super::{DisplacedFile, FILE_MODE, displaced, make_folder, stays_inside, sync_folder};
 

@@ -9,7 +9,7 @@ use std::{
 
 use mnemic_core::{
     document::{BlockHash, Document, block_hash},
-    store::FileMark,
+    port::store::FileMark,
 };
 
 use super::{age_ns, file_names, make_folder, mark};

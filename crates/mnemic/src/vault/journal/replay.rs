@@ -10,10 +10,13 @@ use std::{
 };
 
 use mnemic_core::{
-    clock::EventTime,
-    event::Act,
-    id::MemoryId,
-    journal::{self, Cursor, LineError, Position},
+    journal::{
+        event::Act,
+        line,
+        line::{Cursor, LineError, Position},
+    },
+    port::clock::EventTime,
+    record::id::MemoryId,
 };
 
 use super::{BadLine, Line, NewerJournal, disk, ending, next_line, text_of};
@@ -129,7 +132,7 @@ impl Replay {
     pub fn act(&self, id: MemoryId) -> io::Result<Option<Act>> {
         let Some(place) = self.acts.iter().find(|place| place.id == id) else { return Ok(None) };
         let line = self.line(place, &mut BTreeMap::new())?;
-        Ok(journal::decode(&line).ok())
+        Ok(line::decode(&line).ok())
     }
 
     /// The acts from the last to the first; with a `mention` only those whose line holds it.
@@ -146,7 +149,7 @@ impl Replay {
             if mention.is_some_and(|mention| !line.contains(mention)) {
                 return None;
             }
-            journal::decode(&line).ok().map(Ok)
+            line::decode(&line).ok().map(Ok)
         })
     }
 
@@ -183,7 +186,7 @@ impl Replay {
             let mut line = vec![0; place.length as usize];
             reader.read_exact(&mut line)?;
             let text = String::from_utf8_lossy(&line);
-            match journal::decode(&text) {
+            match line::decode(&text) {
                 Ok(act) => acts.push(act),
                 Err(error) => self.note_undecodable(place, &error)?,
             }
@@ -202,9 +205,9 @@ fn header(text: &str) -> Result<(EventTime, MemoryId), LineError> {
         id: MemoryId,
         time: EventTime,
     }
-    journal::seal_of(text)?;
+    line::seal_of(text)?;
     let header: Header = serde_json::from_str(text.trim_end()).map_err(|error| {
-        journal::check_format(text).err().unwrap_or(LineError::Malformed(error))
+        line::check_format(text).err().unwrap_or(LineError::Malformed(error))
     })?;
     if header.v > Act::FORMAT {
         return Err(LineError::Newer(header.v));

@@ -1,7 +1,7 @@
 //! Two processes over one journal: segments that fill up, are replaced, and are read on from a cursor.
 
 use jiff::Timestamp;
-use mnemic_core::event::Actor;
+use mnemic_core::journal::event::Actor;
 
 use super::*;
 
@@ -23,7 +23,7 @@ fn act(micros: u64) -> Act {
 
 /// The journal as two processes have it open. A segment takes two acts.
 fn two_over(folder: &Path) -> (Journal, Journal) {
-    let line = journal::encode(&act(1)).unwrap();
+    let line = mnemic_core::journal::line::encode(&act(1)).unwrap();
     let open = || Journal::in_folder(folder.to_owned(), line.len() as u64 + 1);
     (open(), open())
 }
@@ -84,7 +84,7 @@ fn a_segment_before_the_newest_is_left_to_the_look_at_all() {
     (1..=3).for_each(|micros| drop(ours.append(&act(micros)).unwrap()));
     let (_, cursor) = times(ours.tail(&Cursor::default(), Check::All));
     let mut older = disk::open_segment(&folder.path().join("2026-11.jsonl")).unwrap();
-    older.write_all(journal::encode(&act(4)).unwrap().as_bytes()).unwrap();
+    older.write_all(mnemic_core::journal::line::encode(&act(4)).unwrap().as_bytes()).unwrap();
     let (grown, next) = times(ours.tail(&cursor, Check::Grown));
     assert!(grown.is_empty());
     assert_ne!(next.lengths(), ours.lengths().unwrap());

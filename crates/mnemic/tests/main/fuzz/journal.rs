@@ -7,7 +7,7 @@ use std::path::Path;
 use mnemic::{
     Draft, Engine, Error, Filter, IndexKind, Memory, Options, Query, RamIndex, Reach, Scope,
 };
-use mnemic_core::journal;
+use mnemic_core::journal::line as journal;
 
 use super::fuzz;
 use crate::process::run;

@@ -1,7 +1,7 @@
 //! A fence called `memory` in an answer: sections with list items or paragraphs.
 
 use super::Raw;
-use crate::category::Category;
+use crate::record::category::Category;
 
 /// The items and paragraphs of every such fence; the section says what they are about.
 pub(super) fn read(reply: &str) -> Vec<Raw> {

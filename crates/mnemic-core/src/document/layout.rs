@@ -1,0 +1,312 @@
+//! Laying memories out in a document: only the blocks whose memories changed are touched.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use jiff::tz::TimeZone;
+
+use crate::{
+    document::{Block, BlockHash, Content, Document, place},
+    journal::{daily_log::excerpt, event::BlockState},
+    record::{category::Category, id::Anchor, memory::Memory},
+};
+
+/// What a document is to show.
+#[derive(Debug)]
+pub struct Layout<'a> {
+    /// The document's path below the vault.
+    pub path: &'a str,
+    /// The document as it is.
+    pub document: &'a Document,
+    /// The anchors of its last known state.
+    pub owned: &'a HashSet<Anchor>,
+    /// Memories that live here and whose block is missing or behind.
+    pub wanted: &'a [Memory],
+    /// Blocks of memories that live elsewhere now.
+    pub gone: &'a [Anchor],
+    /// The new value of its `Last updated` line.
+    pub stamp: &'a str,
+    /// The user's time zone.
+    pub zone: &'a TimeZone,
+}
+
+/// A document laid out.
+#[derive(Debug)]
+pub struct Laid {
+    /// The whole document.
+    pub source: String,
+    /// The blocks that changed.
+    pub blocks: Vec<BlockState>,
+}
+
+impl Layout<'_> {
+    /// Lays the memories out. A block without an anchor of its own that says the same becomes a wanted
+    /// memory's block; so does a copy.
+    pub fn lay(&self) -> Laid {
+        let mut edit = self.document.edit();
+        let mut spare = self.spare_blocks();
+        let own = self.own_blocks();
+        for memory in self.wanted {
+            let anchor = memory.anchor.as_str();
+            let section = self.section_of(memory);
+            match own.get(anchor) {
+                Some(&index) if self.stands_at_home(index, memory) => {
+                    let block = &self.document.blocks()[index];
+                    let content = shown(memory, &block.headings, self.path, self.zone);
+                    if !shows(block, &content) {
+                        edit.replace(index, &content, anchor);
+                    }
+                }
+                Some(&index) => {
+                    edit.remove(index);
+                    edit.insert(section, &self.shown_in(memory, section), anchor);
+                }
+                None => {
+                    let content = self.shown_in(memory, section);
+                    match spare.take(&memory.text).or_else(|| spare.take(&content.text)) {
+                        Some(index) => {
+                            match self.document.blocks()[index].content.text == content.text {
+                                true => edit.set_anchor(index, anchor),
+                                false => edit.replace(index, &content, anchor),
+                            }
+                        }
+                        None => edit.insert(section, &content, anchor),
+                    }
+                }
+            }
+        }
+        for anchor in self.gone {
+            if let Some(&index) = own.get(anchor.as_str()) {
+                edit.remove(index);
+            }
+        }
+        edit.set_stamp(self.stamp);
+        let source = edit.finish();
+        let blocks = self.states(&source);
+        Laid { source, blocks }
+    }
+
+    /// The first block with each anchor that belongs here.
+    fn own_blocks(&self) -> HashMap<&str, usize> {
+        let mut own = HashMap::new();
+        for (index, block) in self.document.blocks().iter().enumerate() {
+            if let Some(anchor) = &block.anchor {
+                own.entry(anchor.as_str()).or_insert(index);
+            }
+        }
+        own
+    }
+
+    /// Blocks that belong to no memory yet: without an anchor, or with one that is another block's.
+    fn spare_blocks(&self) -> SpareBlocks<'_> {
+        let wanted = self.wanted.iter().map(|memory| memory.anchor.as_str());
+        let known: HashSet<&str> = wanted.chain(self.owned.iter().map(Anchor::as_str)).collect();
+        let mut met = HashSet::new();
+        let mut is_spare = |block: &Block| match block.anchor.as_deref() {
+            None => true,
+            Some(anchor) => !met.insert(anchor.to_owned()) || !known.contains(anchor),
+        };
+        let mut spare = SpareBlocks::default();
+        for (index, block) in self.document.blocks().iter().enumerate() {
+            if is_spare(block) {
+                spare.by_text.entry(&block.content.text).or_default().push_back(index);
+            }
+        }
+        spare
+    }
+
+    fn stands_at_home(&self, index: usize, memory: &Memory) -> bool {
+        let section = self.section_of(memory);
+        let headings = &self.document.blocks()[index].headings;
+        headings.iter().any(|heading| heading.eq_ignore_ascii_case(section))
+            || memory.home.as_ref().is_some_and(|home| home.section.is_empty())
+    }
+
+    fn section_of<'a>(&self, memory: &'a Memory) -> &'a str {
+        match &memory.home {
+            Some(home) if !home.section.is_empty() => &home.section,
+            _ => Category::section(memory.category.as_ref()),
+        }
+    }
+
+    fn shown_in(&self, memory: &Memory, section: &str) -> Content {
+        shown(memory, &[section.to_owned()], self.path, self.zone)
+    }
+
+    fn states(&self, source: &str) -> Vec<BlockState> {
+        let laid = Document::parse(source);
+        let mut hashes: HashMap<&str, BlockHash> = HashMap::new();
+        for block in laid.blocks() {
+            if let Some(anchor) = &block.anchor {
+                hashes.entry(anchor.as_str()).or_insert(block.hash);
+            }
+        }
+        let state = |anchor: &Anchor, version| BlockState {
+            anchor: anchor.clone(),
+            hash: hashes.get(anchor.as_str()).copied(),
+            version,
+        };
+        let wanted = self.wanted.iter().map(|memory| state(&memory.anchor, memory.version));
+        let gone = self.gone.iter().map(|anchor| BlockState { hash: None, ..state(anchor, 0) });
+        wanted.chain(gone).collect()
+    }
+}
+
+/// Blocks that belong to no memory yet, by what they say: a document may have thousands.
+#[derive(Debug, Default)]
+struct SpareBlocks<'a> {
+    by_text: HashMap<&'a str, VecDeque<usize>>,
+}
+
+impl SpareBlocks<'_> {
+    /// Takes the first block that says this.
+    fn take(&mut self, text: &str) -> Option<usize> {
+        self.by_text.get_mut(text)?.pop_front()
+    }
+}
+
+/// What a block under `headings` in `path` shows of a memory: the category only where the section does not
+/// imply it, a long text as its beginning and a link.
+pub fn shown(memory: &Memory, headings: &[String], path: &str, zone: &TimeZone) -> Content {
+    let implied = Category::implied_by(headings);
+    let category = memory.category.as_ref().filter(|category| implied.as_ref() != Some(*category));
+    let text = match place::long_document(memory) {
+        Some(long) => {
+            format!("{} ([whole text]({}))", excerpt(&memory.text), relative(path, &long))
+        }
+        None => memory.text.clone(),
+    };
+    Content {
+        date: Some(memory.created_at.to_zoned(zone.clone()).date()),
+        category: category.map(|category| category.to_string()),
+        text,
+        tags: memory.tags.clone(),
+    }
+}
+
+/// Whether a block shows this content already; one without a date stays without.
+fn shows(block: &Block, content: &Content) -> bool {
+    let date = block.content.date.and(content.date);
+    block.content == Content { date, ..content.clone() }
+}
+
+/// The path from a document to another of the same vault.
+fn relative(from: &str, to: &str) -> String {
+    let from: Vec<&str> = from.split('/').collect();
+    let to: Vec<&str> = to.split('/').collect();
+    let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+    let up = std::iter::repeat_n("..", from.len().saturating_sub(shared + 1));
+    up.chain(to[shared..].iter().copied()).collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        document::template,
+        record::{draft::Draft, scope::Scope},
+    };
+
+    struct Zeros(std::sync::atomic::AtomicU8);
+
+    impl crate::port::clock::Randomness for Zeros {
+        fn fill(&self, buffer: &mut [u8]) {
+            buffer.fill_with(|| self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
+        }
+    }
+
+    fn note(text: &str, category: &str) -> Memory {
+        let mut draft = Draft::note(Scope::Global, text);
+        draft.category = Some(category.to_owned());
+        let now = "2026-11-15T10:00:00Z".parse().unwrap();
+        let seed = text.bytes().fold(0, u8::wrapping_add);
+        let rules = crate::settings::preset::Preset::Default.policies().rules;
+        draft.validate(rules).unwrap().into_memory(1, now, &Zeros(seed.into()))
+    }
+
+    fn lay(source: &str, owned: &[&Memory], wanted: &[Memory], gone: &[Anchor]) -> Laid {
+        let owned = owned.iter().map(|memory| memory.anchor.clone()).collect();
+        let document = Document::parse(source);
+        let layout = Layout {
+            path: "global/MEMORY.md",
+            document: &document,
+            owned: &owned,
+            wanted,
+            gone,
+            stamp: "2026-11-15 10:00:00 UTC",
+            zone: &TimeZone::UTC,
+        };
+        layout.lay()
+    }
+
+    #[test]
+    fn notes_go_into_the_section_of_their_category() {
+        let wanted = [
+            note("Chose SQLite", "decision"),
+            note("Layered", "architecture"),
+            note("Do not push", "warning"),
+        ];
+        let laid = lay(&template::memory("x"), &[], &wanted, &[]);
+        let [decision, architecture, warning] = wanted.map(|memory| memory.anchor.to_string());
+        assert!(laid.source.contains(&format!("- **[2026-11-15]** Chose SQLite ^{decision}\n")));
+        assert!(
+            laid.source
+                .contains(&format!("- **[2026-11-15]** [architecture] Layered ^{architecture}\n"))
+        );
+        let facts = laid.source.split("## Facts").nth(1).unwrap();
+        assert!(facts.starts_with(&format!(
+            "\n\n- **[2026-11-15]** [warning] Do not push ^{warning}\n\n### System Facts"
+        )));
+        assert!(laid.source.contains("> Last updated: 2026-11-15 10:00:00 UTC\n"));
+    }
+
+    #[test]
+    fn a_line_written_by_hand_gets_the_anchor_and_nothing_else() {
+        let mut memory = note("I wrote  this", "discovery");
+        memory.tags = vec!["mine".to_owned()];
+        let source = "# Mine\n\n* I wrote  this #mine\nprose\n";
+        let laid = lay(source, &[], &[memory.clone()], &[]);
+        assert_eq!(
+            laid.source,
+            format!("# Mine\n\n* I wrote  this #mine ^{}\nprose\n", memory.anchor)
+        );
+        assert!(laid.blocks[0].hash.is_some());
+    }
+
+    #[test]
+    fn a_copied_anchor_is_replaced_on_the_copy() {
+        let original = note("same", "discovery");
+        let mut copy = note("same", "discovery");
+        copy.anchor = "copycopy".parse().unwrap();
+        let source = format!("## Facts\n\n- same ^{0}\n- same ^{0}\n", original.anchor);
+        let laid = lay(&source, &[&original], &[copy], &[]);
+        assert_eq!(
+            laid.source,
+            format!("## Facts\n\n- same ^{}\n- same ^copycopy\n", original.anchor)
+        );
+    }
+
+    #[test]
+    fn a_changed_category_takes_the_block_to_its_section() {
+        let mut memory = note("Tabs", "decision");
+        let first = lay(&template::memory("x"), &[], &[memory.clone()], &[]);
+        memory.category = Some("pattern".parse().unwrap());
+        memory.home = place::home(&Scope::Global, &memory.body, memory.category.as_ref(), false);
+        let laid = lay(&first.source, &[&memory], &[memory.clone()], &[]);
+        assert!(laid.source.split("## Patterns").nth(1).unwrap().contains("Tabs"));
+        assert_eq!(laid.source.matches("Tabs").count(), 1);
+        let gone = lay(&laid.source, &[&memory], &[], &[memory.anchor.clone()]);
+        assert_eq!(gone.source.matches("Tabs").count(), 0);
+        assert_eq!(gone.blocks[0].hash, None);
+    }
+
+    #[test]
+    fn a_long_text_is_shown_as_its_beginning_and_a_link() {
+        let memory = note(&"long ".repeat(2_000), "discovery");
+        let content = shown(&memory, &[], "global/archive/2026-11.md", &TimeZone::UTC);
+        assert!(
+            content
+                .text
+                .ends_with(&format!("… ([whole text](../memory/long/{}.md))", memory.anchor))
+        );
+    }
+}

@@ -1,0 +1,349 @@
+//! What the journal records: acts, each a few events that happen together or not at all.
+//!
+//! A [`Event::Put`] carries the full state it sets and names the state it was based on, so that replaying
+//! needs no other source and two changes of one state are seen to clash. Signals are increments.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    document::BlockHash,
+    learn::{
+        contradiction::{Manner, Severity},
+        dispute::Pair,
+    },
+    port::clock::EventTime,
+    record::{
+        id::{Anchor, MemoryId},
+        memory::{Home, Memory, Signals},
+        state::StateHash,
+    },
+    transfer::whole::WholeMemory,
+};
+
+/// One line of the journal: events that happen together.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Act {
+    /// The format of the line.
+    pub v: u32,
+    /// Unique; an act met twice counts once.
+    pub id: MemoryId,
+    /// Its place in the order of all acts.
+    pub time: EventTime,
+    /// Who did it.
+    pub actor: Actor,
+    /// When it happened by the actor's clock.
+    pub at: Timestamp,
+    /// What ties acts together that one verb needed, as the batches of an import.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<MemoryId>,
+    /// What happened.
+    pub events: Vec<Event>,
+}
+
+impl Act {
+    /// The line format this version writes.
+    pub const FORMAT: u32 = 1;
+}
+
+/// Who did something.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Actor {
+    /// The way in: `cli`, `editor` for hand edits, `scribe` for what Mnemic does by itself, `import` and so on.
+    pub channel: String,
+    /// The agent, when one acted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// The session, when there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
+}
+
+impl Actor {
+    /// Someone acting through `channel`.
+    pub fn through(channel: &str) -> Self {
+        Self { channel: channel.to_owned(), agent: None, session: None }
+    }
+
+    /// Whether a person edited a document.
+    pub fn is_editor(&self) -> bool {
+        self.channel == "editor"
+    }
+}
+
+/// One thing that happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Event {
+    /// A memory was made or changed.
+    Put(Put),
+    /// A memory came in from an export, with its past and its signals.
+    Reinstated(Box<WholeMemory>),
+    /// Usage said something about a memory.
+    Signal(Signal),
+    /// Memories got another home, nothing else about them changed.
+    Moved(Moved),
+    /// A memory was given a running number.
+    Numbered(Numbered),
+    /// A document was about to be written: it may be on disk from now on.
+    Rendered(DocumentState),
+    /// A document was found in this state and what a person changed in it was taken in.
+    Adopted(DocumentState),
+    /// A rendering reached the disk.
+    Landed(Landed),
+    /// Two memories were found to contradict each other.
+    Disputed(Disputed),
+    /// Someone said that two memories may both stand.
+    Dismissed(Dismissed),
+    /// An act was taken back; the other events of this act say how.
+    Undone(Undone),
+}
+
+/// A memory in the state it was given.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Put {
+    /// Which verb did it.
+    pub cause: Cause,
+    /// The version the change was based on; 0 for a new memory.
+    #[serde(default, skip_serializing_if = "is_new")]
+    pub base: u32,
+    /// What that version said; absent for a new memory and in journals of the first format.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base_state: Option<StateHash>,
+    /// The state it sets.
+    pub memory: Box<Memory>,
+}
+
+impl Put {
+    /// A state to be set; what it was based on is named when it is committed. Signals are never set, only
+    /// added to.
+    pub fn new(cause: Cause, base: u32, mut memory: Memory) -> Self {
+        memory.signals = Signals::default();
+        Self { cause, base, base_state: None, memory: Box::new(memory) }
+    }
+}
+
+fn is_new(base: &u32) -> bool {
+    *base == 0
+}
+
+/// Which verb changed a memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// It was remembered.
+    Remembered,
+    /// It was imported.
+    Imported,
+    /// It was updated.
+    Updated,
+    /// It was pinned.
+    Pinned,
+    /// It was unpinned.
+    Unpinned,
+    /// It was forgotten.
+    Forgotten,
+    /// It was restored.
+    Restored,
+    /// A person wrote it into a document.
+    WrittenByHand,
+    /// A person edited its block.
+    EditedByHand,
+    /// A person deleted its block.
+    DeletedByHand,
+    /// An earlier change was taken back.
+    Undone,
+    /// It was a candidate, and use has confirmed it.
+    Confirmed,
+    /// It is a candidate that nobody used in time.
+    Doubted,
+}
+
+impl Cause {
+    /// What was done, in words.
+    pub fn told(self) -> &'static str {
+        match self {
+            Self::Remembered => "Remembered",
+            Self::Imported => "Imported",
+            Self::Updated => "Updated",
+            Self::Pinned => "Pinned",
+            Self::Unpinned => "Unpinned",
+            Self::Forgotten => "Forgot",
+            Self::Restored => "Restored",
+            Self::WrittenByHand => "Written by hand",
+            Self::EditedByHand => "Edited by hand",
+            Self::DeletedByHand => "Deleted by hand",
+            Self::Undone => "Took back a change of",
+            Self::Confirmed => "Confirmed",
+            Self::Doubted => "Doubted",
+        }
+    }
+}
+
+/// What usage says about a memory, as increments.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Signal {
+    /// The memory.
+    pub id: MemoryId,
+    /// Added to the score.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub score: i64,
+    /// Whether it counts as a hit.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hit: bool,
+    /// The session in which it was remembered once more; raises importance once per session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeated_in: Option<String>,
+    /// Whether it counts as an access.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub accessed: bool,
+    /// The context in which it was handed to an agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub injected: Option<Injected>,
+}
+
+impl Signal {
+    /// Nothing said yet about a memory.
+    pub fn about(id: MemoryId) -> Self {
+        Self { id, score: 0, hit: false, repeated_in: None, accessed: false, injected: None }
+    }
+}
+
+/// The context in which a memory was handed to an agent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Injected {
+    /// Its receipt.
+    pub receipt: Anchor,
+    /// The session it was made for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
+}
+
+fn is_zero(score: &i64) -> bool {
+    *score == 0
+}
+
+/// Memories got another home.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Moved {
+    /// The new home.
+    pub home: Home,
+    /// The memories.
+    pub ids: Vec<MemoryId>,
+}
+
+/// A memory was given a running number.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Numbered {
+    /// The memory.
+    pub id: MemoryId,
+    /// Its number from now on.
+    pub number: u64,
+}
+
+/// Two memories were found to contradict each other.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Disputed {
+    /// Which.
+    pub between: Pair,
+    /// How much it matters.
+    pub severity: Severity,
+    /// In what way.
+    pub manner: Manner,
+}
+
+/// Someone said that two memories may both stand.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Dismissed {
+    /// Which.
+    pub between: Pair,
+}
+
+/// An act was taken back.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Undone {
+    /// The act.
+    pub act: MemoryId,
+}
+
+/// A state of a document that is known to Mnemic, as the difference to the state before it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DocumentState {
+    /// The document's path below the vault.
+    pub document: String,
+    /// The hash of the file before; absent when there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<BlockHash>,
+    /// The hash of the file.
+    pub to: BlockHash,
+    /// The value of its `Last updated` line, by which an editor's old buffer is recognised.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stamp: Option<String>,
+    /// The size of the file in characters.
+    pub chars: usize,
+    /// The blocks that differ from the state before.
+    pub blocks: Vec<BlockState>,
+    /// For daily logs: acts up to this time are in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub through: Option<EventTime>,
+}
+
+/// A block of a document.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BlockState {
+    /// The block's anchor.
+    pub anchor: Anchor,
+    /// The hash of its bytes; absent when the block is gone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<BlockHash>,
+    /// The version of the memory that the block shows.
+    #[serde(default, skip_serializing_if = "is_new")]
+    pub version: u32,
+}
+
+/// A rendering reached the disk.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Landed {
+    /// The document.
+    pub document: String,
+    /// The hash of the file.
+    pub hash: BlockHash,
+}
+
+impl Serialize for BlockHash {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for BlockHash {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'_, str>>::deserialize(deserializer)?;
+        Self::from_hex(&text).ok_or_else(|| serde::de::Error::custom("not a hash"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn disputes_lie_in_the_journal_as_they_are_documented() {
+        let [one, other] = [1, 2].map(|last| MemoryId::from_bytes([last; 16]));
+        let between = Pair::of(other, one);
+        let pair = json!([one.to_string(), other.to_string()]);
+        let disputed = Disputed { between, severity: Severity::High, manner: Manner::Denial };
+        for (event, line) in [
+            (
+                Event::Disputed(disputed),
+                json!({"disputed": {"between": pair, "severity": "high", "manner": "denial"}}),
+            ),
+            (Event::Dismissed(Dismissed { between }), json!({"dismissed": {"between": pair}})),
+        ] {
+            assert_eq!(serde_json::to_value(&event).unwrap(), line);
+            assert_eq!(serde_json::from_value::<Event>(line).unwrap(), event);
+        }
+    }
+}

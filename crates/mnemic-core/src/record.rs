@@ -1,0 +1,13 @@
+//! The record: what a memory is, how it is named, and how memories are selected.
+
+pub mod category;
+pub mod dedup;
+pub mod draft;
+pub mod filter;
+pub mod fingerprint;
+pub mod id;
+pub mod link;
+pub mod memory;
+pub mod narrative;
+pub mod scope;
+pub mod state;

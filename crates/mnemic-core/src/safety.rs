@@ -1,0 +1,3 @@
+//! Safety: who is let in.
+
+pub mod access;

@@ -1,0 +1,81 @@
+//! Glue: words side by side in a question that a memory may write as one, as `parse tariff table` and
+//! `parseTariffTable`, or `on call` and `oncall`.
+
+use super::{is_cjk, is_telling};
+use crate::text::positioned::{self, Gap, Word};
+
+/// So many words of a question are looked at.
+const MOST_WORDS: usize = 64;
+/// So many of them may be one.
+const LONGEST_RUN: usize = 3;
+/// A longer word is nothing that anyone writes.
+const LONGEST: usize = 32;
+/// Words that tell nothing alone but are written together with others, as in `login` and `outbox`.
+const PARTICLES: [&str; 7] = ["down", "in", "off", "on", "out", "over", "up"];
+
+/// Words written as one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Glued {
+    /// As one.
+    pub text: String,
+    /// By themselves.
+    pub parts: Vec<String>,
+}
+
+/// The words of a question that may be one, in order.
+pub(crate) fn glued(question: &str) -> Vec<Glued> {
+    let mut words = positioned::words(positioned::beginning(question));
+    words.truncate(MOST_WORDS);
+    let starts = 0..words.len();
+    let runs = starts.flat_map(|start| {
+        (2..=LONGEST_RUN).filter_map(|count| words.get(start..start + count)).collect::<Vec<_>>()
+    });
+    let glued = |run: &[Word]| Glued {
+        text: run.iter().map(|word| word.lower.as_str()).collect(),
+        parts: run.iter().map(|word| word.lower.clone()).collect(),
+    };
+    let fits = |glued: &Glued| glued.text.chars().count() <= LONGEST;
+    runs.filter(|run| may_be_one(run)).map(glued).filter(fits).collect()
+}
+
+fn may_be_one(run: &[Word]) -> bool {
+    let is_number = |word: &Word| word.lower.chars().all(char::is_numeric);
+    let has_cjk = |word: &Word| word.lower.contains(is_cjk);
+    if run.iter().all(is_number) || run.iter().any(has_cjk) {
+        return false;
+    }
+    let gaps = || run[1..].iter().map(|word| word.gap);
+    if gaps().all(|gap| gap == Gap::Dash) {
+        return true;
+    }
+    let tells = |word: &Word| is_telling(&word.lower) && word.lower.chars().count() > 1;
+    let all_tell = run.iter().all(tells);
+    let with_particle = run.len() == 2
+        && run.iter().any(tells)
+        && run.iter().all(|word| tells(word) || PARTICLES.contains(&word.lower.as_str()));
+    gaps().all(|gap| matches!(gap, Gap::Space | Gap::Dash)) && (all_tell || with_particle)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_that_tell_something_may_be_one_word() {
+        for (question, expected) in [
+            ("parse tariff table", vec!["parsetariff", "parsetarifftable", "tarifftable"]),
+            ("which UUID v7?", vec!["uuidv7"]),
+            ("who is on call, and why", vec!["oncall"]),
+            ("the on-call e-mail", vec!["oncall", "email"]),
+            ("ABX-4417", vec!["abx4417"]),
+            ("may be it is", vec![]),
+            ("port, gateway", vec![]),
+            ("12 34", vec![]),
+            ("東京 タワー", vec![]),
+            ("", vec![]),
+        ] {
+            let found: Vec<String> = glued(question).into_iter().map(|glued| glued.text).collect();
+            assert_eq!(found, expected, "{question}");
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Disputes: memories that contradict each other, noticed after each write and settled by people.
+//!
+//! What was written is compared when its writer has its answer: while nothing is locked, with the few memories within its
+//! reach that share words with it. A process that dies before that leaves the comparison to [`Engine::compare_all`].
+
+mod settle;
+
+use mnemic_core::{
+    journal::event::{Act, Actor, Cause, Disputed, Event},
+    learn::{
+        contradiction::{Claims, Contradiction},
+        dispute::{Dispute, Pair},
+    },
+    port::store::Store,
+    recall::{KeywordQuery, Matching},
+    record::{
+        filter::{Filter, Query},
+        id::MemoryId,
+        memory::Memory,
+        narrative::Narrative,
+        scope::Reach,
+    },
+    text::analyse,
+};
+
+pub use self::settle::Settlement;
+use crate::{engine::Engine, error::Error};
+
+/// At most how many of the memories written are compared when a process ends; an import of more is left to a scan.
+const MOST_COMPARED: usize = 200;
+/// With how many other memories each is compared.
+const CANDIDATES: usize = 48;
+/// How many words of a text are looked up.
+const MAX_TERMS: usize = 32;
+/// How many memories are read at once.
+const PAGE: usize = 500;
+
+/// Two memories that contradict each other.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contest {
+    /// What is between them.
+    pub dispute: Dispute,
+    /// The two, the older one first.
+    pub memories: [Memory; 2],
+}
+
+impl Contest {
+    /// The other side, if a memory is one.
+    pub fn opponent_of(&self, id: MemoryId) -> Option<&Memory> {
+        let [one, other] = &self.memories;
+        match id {
+            _ if one.id == id => Some(other),
+            _ if other.id == id => Some(one),
+            _ => None,
+        }
+    }
+}
+
+/// The open disputes of these memories with any within reach.
+pub(crate) async fn contests_of(
+    store: &dyn Store,
+    reach: &Reach,
+    ids: &[MemoryId],
+) -> Result<Vec<Contest>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    open_contests(store, reach, Some(ids)).await
+}
+
+async fn open_contests(
+    store: &dyn Store,
+    reach: &Reach,
+    of: Option<&[MemoryId]>,
+) -> Result<Vec<Contest>, Error> {
+    let mut contests = Vec::new();
+    for dispute in store.disputes(reach, of).await?.into_iter().filter(|it| !it.dismissed) {
+        let mut memories = store.memories(reach, &dispute.between.ids()).await?;
+        memories.sort_by_key(|memory| (memory.created_at, memory.number));
+        if let Ok(memories) = <[Memory; 2]>::try_from(memories) {
+            contests.push(Contest { dispute, memories });
+        }
+    }
+    Ok(contests)
+}
+
+impl Engine {
+    /// The open disputes within reach, oldest first.
+    pub async fn contests(&self, reach: &Reach) -> Result<Vec<Contest>, Error> {
+        self.reading(async |store| open_contests(store, reach, None).await).await
+    }
+
+    /// The open disputes of these memories with any within reach.
+    pub async fn contests_of(
+        &self,
+        reach: &Reach,
+        ids: &[MemoryId],
+    ) -> Result<Vec<Contest>, Error> {
+        self.reading(async |store| contests_of(store, reach, ids).await).await
+    }
+
+    /// Notes what an act wrote, to be compared later. What an export brought back has its disputes with it.
+    pub(crate) fn note_written(&self, act: &Act) {
+        let written = act.events.iter().filter_map(|event| match event {
+            Event::Put(put) if put.memory.is_active() && says_anew(put.cause) => {
+                Some(put.memory.id)
+            }
+            _ => None,
+        });
+        let mut ids = self.uncompared.lock().expect("ids are only noted");
+        ids.extend(written);
+        let excess = ids.len().saturating_sub(MOST_COMPARED);
+        ids.drain(..excess);
+    }
+
+    /// Compares what was written with the rest. Nobody waits for it, so nobody hears of a failure but the log.
+    pub(crate) async fn compare_written(&self) {
+        let mut ids = std::mem::take(&mut *self.uncompared.lock().expect("ids are only noted"));
+        ids.sort_unstable();
+        ids.dedup();
+        if let Err(error) = self.compare(&ids).await {
+            tracing::info!(%error, "what was written is not compared");
+        }
+    }
+
+    /// Compares every active memory within reach with the others; says how many disputes are new.
+    pub async fn compare_all(&self, reach: &Reach) -> Result<usize, Error> {
+        let mut found = 0;
+        let mut after = None;
+        loop {
+            let query = Query { filter: Filter::active(), limit: PAGE, after, ..Query::default() };
+            let page = self.reading(async |store| Ok(store.query(reach, &query).await?)).await?;
+            let ids: Vec<MemoryId> = page.memories.iter().map(|memory| memory.id).collect();
+            found += self.compare(&ids).await?;
+            after = page.next;
+            if after.is_none() {
+                return Ok(found);
+            }
+        }
+    }
+
+    async fn compare(&self, ids: &[MemoryId]) -> Result<usize, Error> {
+        let mut found: Vec<(Pair, Contradiction)> = Vec::new();
+        for id in ids {
+            for (pair, contradiction) in self.contradictions_of(*id).await? {
+                if !found.iter().any(|(known, _)| *known == pair) {
+                    found.push((pair, contradiction));
+                }
+            }
+        }
+        self.record(found).await
+    }
+
+    /// What contradicts one memory and is not known to.
+    async fn contradictions_of(&self, id: MemoryId) -> Result<Vec<(Pair, Contradiction)>, Error> {
+        let Some((memory, others)) = self.with_candidates(id).await? else {
+            return Ok(Vec::new());
+        };
+        let claims = Claims::of(&memory.text, &memory.file_paths);
+        let mut found = Vec::new();
+        for other in others {
+            let others = Claims::of(&other.text, &other.file_paths);
+            if let Some(contradiction) = self.contradiction(&claims, &others).await.value {
+                found.push((Pair::of(id, other.id), contradiction));
+            }
+        }
+        Ok(found)
+    }
+
+    /// A memory that stands, and those within its reach that share words with it and are in no dispute with it.
+    async fn with_candidates(&self, id: MemoryId) -> Result<Option<(Memory, Vec<Memory>)>, Error> {
+        self.reading(async |store| {
+            let memory = store.get(&Reach::Vault, id).await?;
+            let Some(memory) = memory.filter(stands) else { return Ok(None) };
+            let reach = Reach::of(memory.scope.clone());
+            let known = store.disputes(&Reach::Vault, Some(&[id])).await?;
+            let is_known = |other: &Memory| {
+                other.id == id || known.iter().any(|dispute| dispute.between.holds(other.id))
+            };
+            let hits = store.search(&reach, &lookup(&memory)).await?;
+            let others = hits.into_iter().map(|hit| hit.memory);
+            let others = others.filter(|other| stands(other) && !is_known(other)).collect();
+            Ok(Some((memory, others)))
+        })
+        .await
+    }
+
+    /// Journals disputes that nobody has noticed meanwhile.
+    async fn record(&self, found: Vec<(Pair, Contradiction)>) -> Result<usize, Error> {
+        if found.is_empty() {
+            return Ok(0);
+        }
+        let writer = self.writer().await?;
+        let ids: Vec<MemoryId> = found.iter().flat_map(|(pair, _)| pair.ids()).collect();
+        let known = writer.store.disputes(&Reach::Vault, Some(&ids)).await?;
+        let is_new = |pair: &Pair| !known.iter().any(|dispute| dispute.between == *pair);
+        let events: Vec<Event> = found
+            .into_iter()
+            .filter(|(pair, _)| is_new(pair))
+            .map(|(between, Contradiction { severity, manner, .. })| {
+                Event::Disputed(Disputed { between, severity, manner })
+            })
+            .collect();
+        let count = events.len();
+        if count > 0 {
+            let scribe = Actor::through("scribe");
+            writer.commit_as(scribe, events, crate::ledger::write::Durability::Lazy).await?;
+            tracing::debug!(count, "memories contradict each other");
+        }
+        Ok(count)
+    }
+}
+
+/// Whether a verb made a memory say something.
+fn says_anew(cause: Cause) -> bool {
+    !matches!(
+        cause,
+        Cause::Pinned
+            | Cause::Unpinned
+            | Cause::Forgotten
+            | Cause::DeletedByHand
+            | Cause::Confirmed
+            | Cause::Doubted
+    )
+}
+
+/// Whether what a memory says is meant to be true now. A narrative tells what happened, and claims nothing.
+fn stands(memory: &Memory) -> bool {
+    memory.is_active() && memory.superseded_by.is_none() && memory.kind() != Narrative::KIND
+}
+
+/// How the memories are found that may contradict one.
+fn lookup(memory: &Memory) -> KeywordQuery {
+    let mut terms = analyse::query_terms(&memory.text);
+    terms.truncate(MAX_TERMS);
+    for path in &memory.file_paths {
+        terms.extend(analyse::query_terms(path));
+    }
+    KeywordQuery { terms, matching: Matching::Any, filter: Filter::active(), pool: CANDIDATES }
+}

@@ -1,0 +1,84 @@
+//! Settling a dispute: one side goes, or both may stand.
+
+use mnemic_core::{
+    journal::event::{Dismissed, Event},
+    record::{id::Reference, memory::Memory, scope::Reach},
+};
+
+use super::Contest;
+use crate::{
+    engine::Engine,
+    error::{Candidate, Error},
+};
+
+/// What came of settling.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Settlement {
+    /// One side was archived; it says which memory took its place.
+    Kept {
+        /// The side that stays.
+        kept: Box<Memory>,
+        /// The side that was archived.
+        archived: Box<Memory>,
+    },
+    /// Both stand, and nobody is told of it again.
+    Dismissed(Box<Contest>),
+}
+
+impl Engine {
+    /// The open dispute with this name, or a beginning of it that no other has.
+    pub async fn contest(&self, reach: &Reach, name: &str) -> Result<Contest, Error> {
+        let open = self.contests(reach).await?;
+        let is_meant = |contest: &Contest| contest.dispute.between.name().starts_with(name);
+        let mut meant: Vec<Contest> =
+            open.into_iter().filter(|it| !name.is_empty() && is_meant(it)).collect();
+        match meant.len() {
+            0 => Err(Error::NoDispute(name.to_owned())),
+            1 => Ok(meant.remove(0)),
+            _ => Err(Error::Ambiguous {
+                reference: name.to_owned(),
+                candidates: meant.iter().map(|it| Candidate::from(&it.memories[0])).collect(),
+            }),
+        }
+    }
+
+    /// Settles a dispute: with a side to keep the other is archived, else both may stand.
+    pub async fn settle_dispute(
+        &self,
+        reach: &Reach,
+        name: &str,
+        keep: Option<&Reference>,
+    ) -> Result<Settlement, Error> {
+        let contest = self.contest(reach, name).await?;
+        let Some(keep) = keep else {
+            let between = contest.dispute.between;
+            let writer = self.writer().await?;
+            writer.commit(vec![Event::Dismissed(Dismissed { between })]).await?;
+            return Ok(Settlement::Dismissed(Box::new(contest)));
+        };
+        let kept = self.show(reach, keep).await?.memory;
+        let Some(loser) = contest.opponent_of(kept.id) else {
+            let dispute = contest.dispute.between.name();
+            return Err(Error::NoSide { memory: format!("^{}", kept.anchor), dispute });
+        };
+        let archived = self.supersede(reach, &loser.id.into(), &kept).await?;
+        Ok(Settlement::Kept { kept: Box::new(kept), archived: Box::new(archived) })
+    }
+
+    /// Archives a memory in whose place another stands.
+    pub(crate) async fn supersede(
+        &self,
+        reach: &Reach,
+        reference: &Reference,
+        by: &Memory,
+    ) -> Result<Memory, Error> {
+        self.mending(async || {
+            self.take_in_first().await?;
+            let writer = self.writer().await?;
+            let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
+            memory.superseded_by = Some(by.id);
+            self.archive(writer, memory).await
+        })
+        .await
+    }
+}

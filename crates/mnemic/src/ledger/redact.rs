@@ -1,0 +1,59 @@
+//! The one choke point before every sink: what a redactor takes out reaches no file, index or journal.
+
+use std::borrow::Cow;
+
+use mnemic_core::{journal::event::Event, record::memory::Memory};
+use serde_json::Value;
+
+/// Takes secrets out of text.
+pub trait Redactor: Send + Sync {
+    /// The text without secrets; the same text when there are none.
+    fn redact<'a>(&self, text: &'a str) -> Cow<'a, str>;
+}
+
+/// Takes nothing out.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct KeepAll;
+
+impl Redactor for KeepAll {
+    fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Takes secrets out of a text that is kept.
+pub(crate) fn text(redactor: &dyn Redactor, text: &mut String) {
+    if let Cow::Owned(redacted) = redactor.redact(text) {
+        *text = redacted;
+    }
+}
+
+/// Takes secrets out of every text of a value.
+pub(crate) fn value(redactor: &dyn Redactor, value: &mut Value) {
+    match value {
+        Value::String(said) => text(redactor, said),
+        Value::Array(values) => values.iter_mut().for_each(|it| self::value(redactor, it)),
+        Value::Object(fields) => fields.values_mut().for_each(|it| self::value(redactor, it)),
+        _ => {}
+    }
+}
+
+/// Takes secrets out of everything events say.
+pub(crate) fn events(redactor: &dyn Redactor, events: &mut [Event]) {
+    for event in events {
+        match event {
+            Event::Put(put) => memory(redactor, &mut put.memory),
+            Event::Reinstated(whole) => {
+                let states = std::iter::once(&mut whole.memory).chain(&mut whole.versions);
+                states.for_each(|state| memory(redactor, state));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn memory(redactor: &dyn Redactor, memory: &mut Memory) {
+    let words =
+        memory.tags.iter_mut().chain(&mut memory.file_paths).chain(&mut memory.source.author);
+    std::iter::once(&mut memory.text).chain(words).for_each(|said| text(redactor, said));
+}

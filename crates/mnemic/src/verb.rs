@@ -1,0 +1,31 @@
+//! Verbs: what people and agents can ask of a vault, one file each.
+//!
+//! A verb says what is to be done and leaves the doing to the components.
+
+pub(crate) mod access;
+pub(crate) mod alias;
+pub(crate) mod arrange;
+pub(crate) mod audit;
+pub(crate) mod backup;
+pub(crate) mod blame;
+pub(crate) mod config;
+pub(crate) mod confirm;
+pub(crate) mod document;
+pub(crate) mod export;
+pub(crate) mod forget;
+pub(crate) mod history;
+pub mod hook;
+pub(crate) mod import;
+pub(crate) mod list;
+pub(crate) mod pin;
+pub(crate) mod promote;
+pub(crate) mod remember;
+pub(crate) mod restore;
+pub(crate) mod restore_backup;
+pub(crate) mod session;
+pub(crate) mod show;
+pub(crate) mod signal;
+pub mod slash;
+pub(crate) mod status;
+pub(crate) mod undo;
+pub(crate) mod update;

@@ -1,0 +1,49 @@
+//! Documents as they are: which there are within reach, and what one says.
+
+use mnemic_core::{
+    document::place::{Place, Role},
+    record::scope::Reach,
+};
+
+use crate::{
+    engine::Engine,
+    error::Error,
+    vault::disk::{self, Content, blocking},
+};
+
+impl Engine {
+    /// The documents of notes and the daily logs within reach, by path below the vault.
+    pub async fn documents(&self, reach: &Reach) -> Result<Vec<String>, Error> {
+        let known = self.reading(async |store| Ok(store.documents().await?)).await?;
+        let paths = known.into_iter().map(|document| document.path);
+        let vault = self.vault.clone();
+        let reach = reach.clone();
+        Ok(blocking(move || {
+            paths.filter(|path| is_shown(path, &reach) && vault.document(path).is_file()).collect()
+        })
+        .await)
+    }
+
+    /// What a document within reach says. What lies behind a link is none.
+    pub async fn read_document(&self, reach: &Reach, path: &str) -> Result<String, Error> {
+        let missing = || Error::NoDocument(path.to_owned());
+        if !is_shown(path, reach) {
+            return Err(missing());
+        }
+        let (vault, document) = (self.vault.clone(), path.to_owned());
+        match blocking(move || disk::read_document(vault.root(), &document)).await {
+            Content::Text { text, .. } => Ok(text),
+            Content::Missing | Content::Unreadable { .. } => Err(missing()),
+        }
+    }
+}
+
+fn is_shown(path: &str, reach: &Reach) -> bool {
+    Place::at(path).is_some_and(|place| {
+        let shown = matches!(
+            place.role,
+            Role::Memory | Role::User | Role::Rolled { .. } | Role::Log { .. }
+        );
+        shown && reach.covers(&place.scope)
+    })
+}

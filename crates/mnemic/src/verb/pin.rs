@@ -1,0 +1,52 @@
+//! Pin and unpin: a pinned memory is always handed to the agent.
+
+use mnemic_core::{
+    journal::event::Cause,
+    record::{
+        id::Reference,
+        memory::{Body, Memory, Status},
+        scope::Reach,
+    },
+};
+
+use crate::{engine::Engine, error::Error, verb::remember::put};
+
+impl Engine {
+    /// Pins a memory. One that is pinned already stays as it is.
+    pub async fn pin(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
+        self.set_status(reach, reference, Status::Pinned, Cause::Pinned).await
+    }
+
+    /// Unpins a memory.
+    pub async fn unpin(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
+        self.set_status(reach, reference, Status::Confirmed, Cause::Unpinned).await
+    }
+
+    pub(crate) async fn set_status(
+        &self,
+        reach: &Reach,
+        reference: &Reference,
+        status: Status,
+        cause: Cause,
+    ) -> Result<Memory, Error> {
+        self.mending(async || {
+            self.take_in_first().await?;
+            let writer = self.writer().await?;
+            let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
+            if status == Status::Pinned && matches!(memory.body, Body::Narrative(_)) {
+                return Err(Error::NoFeedback(memory.anchor.to_string()));
+            }
+            if memory.status == status {
+                writer.commit_any(Vec::new()).await?;
+                return Ok(memory);
+            }
+            let base = memory.version;
+            memory.status = status;
+            memory.updated_at = self.now();
+            writer.commit(vec![put(cause, base, memory.clone())]).await?;
+            memory.version = base + 1;
+            Ok(memory)
+        })
+        .await
+    }
+}

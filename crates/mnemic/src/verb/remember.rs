@@ -1,0 +1,152 @@
+//! Remember: validate, redact, look whether it is known, commit. No language model, nothing slow.
+
+use mnemic_core::{
+    journal::event::{Cause, Event, Put, Signal},
+    record::{
+        dedup::{self, Decision, Writer as Who},
+        draft::{Draft, Valid},
+        fingerprint::Fingerprint,
+        memory::{Memory, Status},
+    },
+};
+
+use crate::{
+    engine::Engine,
+    error::Error,
+    ledger::{redact, write::Writer},
+    verb::restore,
+};
+
+/// What came of remembering.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Remembered {
+    /// The memory.
+    pub memory: Memory,
+    /// Whether it was remembered already.
+    pub duplicate: bool,
+    /// Whether it had been archived and came back.
+    pub restored: bool,
+    /// Whether it stays forgotten, because an automatic writer may not bring it back.
+    pub stays_forgotten: bool,
+}
+
+impl Engine {
+    /// Remembers something. Once this returns it survives a power cut and every process sees it.
+    pub async fn remember(&self, mut draft: Draft) -> Result<Remembered, Error> {
+        if let (Some(session), None) = (&draft.source.session, &draft.source.narrative) {
+            let active = self.active_narrative(&draft.scope, session);
+            draft.source.narrative = active.map(|id| id.to_string());
+        }
+        let valid = self.admit(draft)?;
+        let who = Who::of_origin(&valid.draft().source.origin);
+        let outcome = self
+            .mending(async || {
+                if let Some(memory) = self.remember_new(&valid, who).await? {
+                    return Ok(told(memory));
+                }
+                let mut writer = self.writer().await?;
+                let decision = writer.decide(&valid, who).await?;
+                let (events, outcome) = self.plan(&mut writer, valid.clone(), decision).await?;
+                writer.commit_any(events).await?;
+                Ok(outcome)
+            })
+            .await?;
+        tracing::debug!(memory.id = %outcome.memory.id, scope = %outcome.memory.scope, "remembered");
+        Ok(outcome)
+    }
+
+    /// Remembers what is plainly new, sharing the cost of indexing with other writers.
+    async fn remember_new(&self, valid: &Valid, who: Who) -> Result<Option<Memory>, Error> {
+        if !valid.draft().scope.is_journalled() {
+            return Ok(None);
+        }
+        let Some(appender) = self.appender().await? else { return Ok(None) };
+        if !appender.is_new(valid, who).await? {
+            return Ok(None);
+        }
+        let number = appender.next_number();
+        let memory = valid.clone().into_memory(number, self.now(), self.randomness.as_ref());
+        appender.commit(vec![put(Cause::Remembered, 0, memory.clone())]).await?;
+        Ok(Some(memory))
+    }
+
+    /// Checks a draft and takes secrets out of it.
+    pub(crate) fn admit(&self, mut draft: Draft) -> Result<Valid, Error> {
+        redact::text(self.redactor.as_ref(), &mut draft.text);
+        Ok(draft.validate(self.settings().policies.rules)?)
+    }
+
+    async fn plan(
+        &self,
+        writer: &mut Writer<'_>,
+        valid: Valid,
+        decision: Decision,
+    ) -> Result<(Vec<Event>, Remembered), Error> {
+        let session = valid.draft().source.session.clone();
+        let wanted = valid.draft().status;
+        Ok(match decision {
+            Decision::New => {
+                let memory =
+                    valid.into_memory(writer.draw_number(), self.now(), self.randomness.as_ref());
+                let event = put(Cause::Remembered, 0, memory.clone());
+                (vec![event], told(memory))
+            }
+            Decision::Repeat(memory) => {
+                let (events, memory) = self.repeat(memory, wanted, session);
+                (events, Remembered { duplicate: true, ..told(memory) })
+            }
+            Decision::Restore(memory) => {
+                let base = memory.version;
+                let mut memory =
+                    restore::restored(writer.store.as_ref(), memory, self.now()).await?;
+                memory.status = memory.status.max(wanted);
+                let event = put(Cause::Restored, base, memory.clone());
+                memory.version = base + 1;
+                (vec![event], Remembered { duplicate: true, restored: true, ..told(memory) })
+            }
+            Decision::StayForgotten(memory) => {
+                (Vec::new(), Remembered { duplicate: true, stays_forgotten: true, ..told(memory) })
+            }
+        })
+    }
+
+    /// A repeat raises importance once per session, and deliberate repeats confirm a candidate.
+    fn repeat(
+        &self,
+        mut memory: Memory,
+        wanted: Status,
+        session: Option<String>,
+    ) -> (Vec<Event>, Memory) {
+        let mut events = Vec::new();
+        if memory.status < wanted {
+            let base = memory.version;
+            let cause = if wanted == Status::Pinned { Cause::Pinned } else { Cause::Updated };
+            memory.status = wanted;
+            memory.updated_at = self.now();
+            events.push(put(cause, base, memory.clone()));
+            memory.version = base + 1;
+        }
+        if session.is_some() {
+            let repeated = Signal { repeated_in: session, ..Signal::about(memory.id) };
+            events.push(Event::Signal(repeated));
+        }
+        (events, memory)
+    }
+}
+
+fn told(memory: Memory) -> Remembered {
+    Remembered { memory, duplicate: false, restored: false, stays_forgotten: false }
+}
+
+impl Writer<'_> {
+    pub(crate) async fn decide(&self, valid: &Valid, who: Who) -> Result<Decision, Error> {
+        let fingerprint = Fingerprint::of(valid.text());
+        let candidates = self.store.with_fingerprint(&valid.draft().scope, fingerprint).await?;
+        Ok(dedup::decide(valid, candidates, who))
+    }
+}
+
+/// The event that sets a memory's state.
+pub(crate) fn put(cause: Cause, base: u32, memory: Memory) -> Event {
+    Event::Put(Put::new(cause, base, memory))
+}

@@ -1,0 +1,46 @@
+//! Forking a session: another goes on with what it taught. Both may end, and neither counts twice.
+
+use mnemic_core::{
+    record::scope::Slug,
+    session::{Parent, Record},
+};
+
+use crate::session::{Kept, Start, Started, catalogue::scope_folder, writer::Stay};
+use crate::{engine::Engine, error::Error};
+
+impl Engine {
+    /// Starts a session that goes on from another, whether that has ended or not.
+    pub async fn fork_session(&self, parent: &Slug, id: Option<Slug>) -> Result<Started, Error> {
+        let (files, transcript) = self.read_session(parent)?;
+        let header = &transcript.header;
+        let line =
+            transcript.records.last().map_or_else(String::new, |it| Record::id(it).to_owned());
+        let lineage = Parent { session: parent.clone(), root: header.root().clone(), line };
+        let start = Start {
+            scope: header.scope.clone(),
+            id,
+            agent: header.agent.clone(),
+            user: header.user.clone(),
+            title: header.title.clone(),
+            taken_over: None,
+        };
+        let turns: Vec<_> = transcript.turns().cloned().collect();
+        let inherited = match self.kept(&files)? {
+            Some(kept) => kept.looked_at(&turns).all(),
+            None => mnemic_core::learn::finding::findings(&turns),
+        };
+        let folder = scope_folder(&files);
+        let writer = self.begun(&folder, start, Some(lineage), Stay::Moment).await?;
+        let kept = Kept { inherited, ..self.kept_or_new(&writer)? };
+        self.keep(&writer.files, &kept).await?;
+        self.note_session(&writer).await?;
+        Ok(Started {
+            session: writer.files.id.clone(),
+            scope: header.scope.clone(),
+            resumed: false,
+            narrative: writer.transcript.narrative(),
+            recovered: Vec::new(),
+            archived: Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,172 @@
+//! From what a session taught to what is remembered for longer.
+
+use std::collections::HashSet;
+
+use mnemic_core::{
+    learn::{
+        finding::Finding,
+        known::Known,
+        promotion::{self, Judgement, Verdict},
+        worth::worth_keeping,
+    },
+    record::{
+        draft::Draft,
+        fingerprint::Fingerprint,
+        id::MemoryId,
+        memory::{Memory, Source, Status, Trust},
+        scope::{Scope, Slug},
+    },
+    session::{
+        Header, Transcript, Turn,
+        witness::{Witness, evidence},
+    },
+};
+
+use crate::session::{Kept, catalogue::scope_folder, writer::SessionWriter};
+use crate::{engine::Engine, error::Error, vault::transcript::SessionFiles};
+
+/// How many sessions are asked whether they found the same.
+pub(crate) const WITNESSES_MOST: usize = 50;
+
+/// A finding of a session, and what speaks for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JudgedFinding {
+    /// The finding.
+    pub finding: Finding,
+    /// What speaks for it.
+    pub judgement: Judgement,
+    /// What became of it, or will.
+    pub fate: FindingFate,
+}
+
+/// What becomes of a finding.
+#[derive(Debug, Clone, PartialEq)]
+pub enum FindingFate {
+    /// It is a memory.
+    Remembered(Box<Memory>),
+    /// The next flush, or the end of the session, makes it one.
+    Due,
+    /// It stays a finding.
+    Left,
+}
+
+impl Engine {
+    /// Remembers what enough speaks for, in the scope of the session. What was flushed before has been looked at.
+    pub(crate) async fn promote_findings(
+        &self,
+        writer: &SessionWriter<'_>,
+        kept: &Kept,
+    ) -> Result<Vec<MemoryId>, Error> {
+        let transcript = &writer.transcript;
+        let unflushed = unflushed(transcript);
+        let own = kept.findings.iter().filter(|finding| unflushed.contains(&finding.turn));
+        let witnesses = self.witnesses(&writer.files, &transcript.header, kept)?;
+        let mode = self.settings().policies.learning.mode();
+        let mut promoted = Vec::new();
+        for finding in own {
+            let judgement = promotion::judge(&evidence(finding, &witnesses), mode);
+            let Verdict::Promote { status } = judgement.verdict else { continue };
+            let mut draft = learnt(transcript, finding);
+            draft.source.origin = "extraction".to_owned();
+            draft.status = status;
+            if status == Status::Candidate && self.how_known(&draft).await? == Known::Echo {
+                continue;
+            }
+            let remembered = self.remember(draft).await?;
+            promoted.extend((!remembered.stays_forgotten).then_some(remembered.memory.id));
+        }
+        Ok(promoted)
+    }
+
+    /// What a session has found so far, what speaks for each, and what became of it.
+    pub async fn judge_findings(&self, id: &Slug) -> Result<Vec<JudgedFinding>, Error> {
+        let (files, transcript) = self.read_session(id)?;
+        let turns: Vec<Turn> = transcript.turns().cloned().collect();
+        let kept = Kept::of(&transcript.header).looked_at(&turns);
+        let witnesses = self.witnesses(&files, &transcript.header, &kept)?;
+        let policies = &self.settings().policies;
+        let unflushed = unflushed(&transcript);
+        let due: HashSet<String> = worth_keeping(kept.findings.clone())
+            .into_iter()
+            .filter(|it| policies.flushes_unasked() && unflushed.contains(&it.turn))
+            .map(|it| it.fingerprint)
+            .collect();
+        let mut judged = Vec::new();
+        for finding in kept.findings {
+            let judgement =
+                promotion::judge(&evidence(&finding, &witnesses), policies.learning.mode());
+            let fate = match self.remembered_as(&kept.scope, &finding).await? {
+                Some(memory) => FindingFate::Remembered(Box::new(memory)),
+                None if due.contains(&finding.fingerprint) => FindingFate::Due,
+                None => FindingFate::Left,
+            };
+            judged.push(JudgedFinding { finding, judgement, fate });
+        }
+        Ok(judged)
+    }
+
+    async fn remembered_as(
+        &self,
+        scope: &Scope,
+        finding: &Finding,
+    ) -> Result<Option<Memory>, Error> {
+        let fingerprint = Fingerprint::of(&finding.text);
+        let found = async |store: &dyn mnemic_core::port::store::Store| {
+            Ok(store.with_fingerprint(scope, fingerprint).await?)
+        };
+        Ok(self.reading(found).await?.into_iter().find(Memory::is_active))
+    }
+
+    /// What this session and the last ones of its scope found.
+    fn witnesses(
+        &self,
+        files: &SessionFiles,
+        header: &Header,
+        kept: &Kept,
+    ) -> Result<Vec<Witness>, Error> {
+        let folder = scope_folder(files);
+        let mut witnesses = vec![witness(kept, header.agent.clone())];
+        let sessions = self.catalogue(&folder)?.sessions.into_iter().rev();
+        for entry in sessions.filter(|entry| entry.id != header.session).take(WITNESSES_MOST) {
+            let files = SessionFiles::new(self.vault.root(), &folder, &entry.id);
+            if let Some(kept) = self.kept(&files)? {
+                witnesses.push(witness(&kept, entry.agent));
+            }
+        }
+        Ok(witnesses)
+    }
+}
+
+/// The turns that no flush has looked at.
+fn unflushed(transcript: &Transcript) -> HashSet<String> {
+    transcript.unflushed().into_iter().map(|turn| turn.id).collect()
+}
+
+pub(crate) fn witness(kept: &Kept, agent: Option<String>) -> Witness {
+    let root = kept.parent.as_ref().map_or(&kept.session, |parent| &parent.root);
+    let (resolving, others): (Vec<Finding>, Vec<Finding>) =
+        kept.all().into_iter().partition(|finding| finding.resolves.is_some());
+    let told = |findings: Vec<Finding>| findings.into_iter().map(|it| it.fingerprint).collect();
+    Witness { root: root.to_string(), agent, resolving: told(resolving), others: told(others) }
+}
+
+/// What a finding is as a memory: a candidate, unless the user asked for it. Who writes it says where it came from.
+pub(crate) fn learnt(transcript: &Transcript, finding: &Finding) -> Draft {
+    let header = &transcript.header;
+    let mut draft = Draft::note(header.scope.clone(), finding.text.clone());
+    draft.category = Some(finding.category.to_string());
+    draft.importance = Some(finding.importance);
+    draft.confidence = Some(finding.confidence);
+    draft.file_paths = finding.file_paths.clone();
+    draft.status = if finding.asked_for { Status::Confirmed } else { Status::Candidate };
+    draft.trust = Trust::Medium;
+    draft.created_at = transcript.turn_elsewhere_at(&finding.turn);
+    draft.source = Source {
+        session: Some(header.session.to_string()),
+        agent: header.agent.clone(),
+        message: Some(finding.turn.clone()),
+        narrative: transcript.narrative().map(|id| id.to_string()),
+        ..Source::default()
+    };
+    draft
+}

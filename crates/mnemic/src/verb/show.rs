@@ -1,0 +1,80 @@
+//! Show: one memory by any of its names, with its history and what is disputed about it.
+
+use mnemic_core::{
+    port::store::Store,
+    record::{
+        id::{MemoryId, Reference},
+        memory::{Conflict, Memory, Version},
+        scope::Reach,
+    },
+};
+
+use crate::{
+    engine::Engine,
+    error::{Candidate, Error},
+    notice::Notice,
+};
+
+const CANDIDATES_LISTED: usize = 20;
+
+/// One memory and its past.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shown {
+    /// The memory.
+    pub memory: Memory,
+    /// The states it was in before, oldest first.
+    pub versions: Vec<Version>,
+    /// Changes that clashed and are not settled.
+    pub conflicts: Vec<Conflict>,
+}
+
+impl Engine {
+    /// Shows a memory, whatever its lifecycle.
+    pub async fn show(&self, reach: &Reach, reference: &Reference) -> Result<Shown, Error> {
+        let shown = self
+            .reading(async |store| {
+                let memory = self.resolve(store, reach, reference).await?;
+                let versions = store.versions(reach, memory.id).await?;
+                let conflicts = store.conflicts(reach, Some(memory.id)).await?;
+                Ok(Shown { memory, versions, conflicts })
+            })
+            .await?;
+        self.tell(&Notice::Read {
+            kind: shown.memory.kind().to_owned(),
+            path: shown.memory.home.as_ref().map(|home| home.document.clone()),
+            size: shown.memory.text.len(),
+        });
+        Ok(shown)
+    }
+
+    /// The memories with these ids, as far as they are there.
+    pub async fn memories(&self, reach: &Reach, ids: Vec<MemoryId>) -> Result<Vec<Memory>, Error> {
+        self.reading(async |store| Ok(store.memories(reach, &ids).await?)).await
+    }
+
+    /// The one memory that a reference means.
+    pub(crate) async fn resolve(
+        &self,
+        store: &dyn Store,
+        reach: &Reach,
+        reference: &Reference,
+    ) -> Result<Memory, Error> {
+        let mut found = store.resolve(reach, reference, CANDIDATES_LISTED).await?;
+        match found.len() {
+            0 => Err(Error::NotFound(reference.clone())),
+            1 => Ok(found.remove(0)),
+            _ => Err(Error::Ambiguous {
+                reference: reference.to_string(),
+                candidates: found.iter().map(Candidate::from).collect(),
+            }),
+        }
+    }
+
+    /// Runs a read on a store that shows everything acknowledged so far.
+    pub(crate) async fn reading<T>(
+        &self,
+        read: impl AsyncFn(&dyn Store) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        self.mending(async || read(self.fresh_store().await?.as_ref()).await).await
+    }
+}

@@ -1,0 +1,172 @@
+//! Slash commands, carried out: the same line has the same answer wherever it is typed.
+
+mod answer;
+mod setting;
+mod status;
+
+pub use mnemic_core::foreign::slash::{Argument, COMMANDS, Command, Slash, SlashError, listing};
+use mnemic_core::{
+    recall::RecallRequest,
+    record::{
+        draft::Draft,
+        filter::{Direction, Field, Filter, Order, Query},
+        memory::{Memory, Status, Trust},
+        scope::{Reach, Scope},
+    },
+};
+use serde_json::{Value, json};
+
+use self::answer::{line, named};
+use crate::{Reference, engine::Engine, error::Error};
+
+/// On whose behalf a slash command is carried out.
+#[derive(Debug, Clone)]
+pub struct Typist {
+    /// Where something is remembered.
+    pub scope: Scope,
+    /// What is listed, found, forgotten and pinned.
+    pub reach: Reach,
+    /// How far what is remembered may be relied on.
+    pub trust: Trust,
+}
+
+/// What came of a slash command.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SlashAnswer {
+    /// For people.
+    pub text: String,
+    /// The same for programs.
+    pub value: Value,
+}
+
+impl SlashAnswer {
+    fn new(text: impl Into<String>, value: Value) -> Self {
+        Self { text: text.into(), value }
+    }
+}
+
+impl Engine {
+    /// Carries out a slash command.
+    pub async fn slash(&self, slash: &Slash, typist: &Typist) -> Result<SlashAnswer, Error> {
+        match slash {
+            Slash::Remember { category, text } => {
+                let category = category.as_ref().map(|it| it.to_string());
+                let draft = Draft::note(typist.scope.clone(), text);
+                let draft = Draft { category, trust: typist.trust, ..draft };
+                self.slash_remember(draft).await
+            }
+            Slash::Forget(typed) => {
+                let memory = self.find_named(&typist.reach, typed).await?;
+                let memory = self.forget(&typist.reach, &memory.id.into()).await?;
+                Ok(changed("Forgot", &memory))
+            }
+            Slash::Pin(typed) => self.slash_pin(typed, typist).await,
+            Slash::Status => self.slash_status(typist).await,
+            Slash::List { category, limit } => {
+                self.slash_list(category.as_deref(), *limit, typist).await
+            }
+            Slash::Search(question) => self.slash_search(question, typist).await,
+            Slash::Budget(tokens) => self.slash_budget(tokens.as_deref()).await,
+            Slash::Aliases => self.slash_aliases(),
+            Slash::AddAlias { word, synonyms } => self.slash_add_alias(word, synonyms).await,
+            Slash::RemoveAlias(word) => self.slash_remove_alias(word).await,
+            Slash::Auto(on) => self.slash_auto(*on).await,
+            Slash::Readiness(readiness) => self.slash_readiness(*readiness).await,
+            Slash::Help => Ok(SlashAnswer::new(listing(), json!({ "commands": commands() }))),
+        }
+    }
+
+    /// The one memory that someone means, by its name or by words that only it holds.
+    pub async fn find_named(&self, reach: &Reach, typed: &str) -> Result<Memory, Error> {
+        if let Ok(reference) = typed.parse::<Reference>() {
+            match self.show(reach, &reference).await {
+                Err(Error::NotFound(_)) if typed.chars().any(char::is_alphabetic) => {}
+                shown => return Ok(shown?.memory),
+            }
+        }
+        self.find_by_words(reach, typed).await
+    }
+
+    async fn slash_remember(&self, draft: Draft) -> Result<SlashAnswer, Error> {
+        let remembered = self.remember(draft).await?;
+        let said = match (remembered.restored, remembered.duplicate) {
+            (true, _) => "It had been forgotten; restored",
+            (false, true) => "Already remembered as",
+            (false, false) => "Remembered",
+        };
+        let mut answer = changed(said, &remembered.memory);
+        answer.value["duplicate"] = json!(remembered.duplicate);
+        answer.value["restored"] = json!(remembered.restored);
+        Ok(answer)
+    }
+
+    /// Pins what is not pinned, and unpins what is.
+    async fn slash_pin(&self, typed: &str, typist: &Typist) -> Result<SlashAnswer, Error> {
+        let memory = self.find_named(&typist.reach, typed).await?;
+        let reference = memory.id.into();
+        match memory.status {
+            Status::Pinned => {
+                Ok(changed("Unpinned", &self.unpin(&typist.reach, &reference).await?))
+            }
+            _ => Ok(changed("Pinned", &self.pin(&typist.reach, &reference).await?)),
+        }
+    }
+
+    async fn slash_list(
+        &self,
+        category: Option<&str>,
+        limit: usize,
+        typist: &Typist,
+    ) -> Result<SlashAnswer, Error> {
+        let filter = match category {
+            Some(category) => Filter::active().and_text(Field::Category, &category.to_lowercase()),
+            None => Filter::active(),
+        };
+        let order = Order { field: Field::CreatedAt, direction: Direction::Descending };
+        let query = Query { filter, order, limit, after: None };
+        let listing = self.list(&typist.reach, &query).await?;
+        let (memories, total) = (listing.page.memories, listing.total);
+        let mut lines: Vec<String> = memories.iter().map(line).collect();
+        match category {
+            _ if total > memories.len() as u64 => {
+                lines.push(format!("… {} of {total}", memories.len()));
+            }
+            Some(category) if memories.is_empty() => {
+                lines.push(format!("No memory is of category `{category}`"));
+            }
+            None if memories.is_empty() => lines.push("Nothing is remembered yet".to_owned()),
+            _ => {}
+        }
+        Ok(SlashAnswer::new(lines.join("\n"), json!({ "memories": memories, "total": total })))
+    }
+
+    async fn slash_search(&self, question: &str, typist: &Typist) -> Result<SlashAnswer, Error> {
+        let request = RecallRequest {
+            question: question.to_owned(),
+            limit: self.settings().policies.max_results,
+            reach: typist.reach.clone(),
+            filter: Filter::active(),
+        };
+        let answer = self.recall(request).await?;
+        let lines =
+            answer.hits.iter().map(|hit| format!("{}, rank {}", line(&hit.memory), hit.score));
+        let mut lines: Vec<String> = lines.collect();
+        if lines.is_empty() {
+            lines.push("No memory answers that".to_owned());
+        }
+        let hits = answer.hits.iter();
+        let hits: Vec<Value> =
+            hits.map(|hit| json!({ "memory": hit.memory, "score": hit.score })).collect();
+        let value = json!({ "hits": hits, "verdict": answer.verdict, "receipt": answer.receipt });
+        Ok(SlashAnswer::new(lines.join("\n"), value))
+    }
+}
+
+fn changed(said: &str, memory: &Memory) -> SlashAnswer {
+    SlashAnswer::new(format!("{said} {}", named(memory)), json!({ "memory": memory }))
+}
+
+fn commands() -> Vec<Value> {
+    let told = |it: &Command| json!({ "command": it.to_string(), "about": it.about });
+    COMMANDS.iter().map(told).collect()
+}

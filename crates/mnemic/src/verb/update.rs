@@ -1,0 +1,173 @@
+//! Update: changes a memory in place. Its score stays, its last hit becomes now.
+
+use mnemic_core::{
+    document::place,
+    journal::{
+        event::{Cause, Event, Signal},
+        merge::{Merge, merge},
+    },
+    record::{
+        category::Category,
+        draft::{ValidationError, clean_tags, clean_text},
+        id::Reference,
+        memory::{Body, Memory},
+        scope::Reach,
+        state::StateHash,
+    },
+};
+
+use crate::{engine::Engine, error::Error, verb::remember::put};
+
+/// What to change; what is absent stays.
+#[derive(Debug, Clone, Default)]
+pub struct Amendment {
+    /// The new text.
+    pub text: Option<String>,
+    /// The new tags.
+    pub tags: Option<Vec<String>>,
+    /// The new category.
+    pub category: Option<Category>,
+    /// The new importance.
+    pub importance: Option<f64>,
+    /// The version the change is based on; the present one when absent. A change of an older version is
+    /// merged, and where it clashes a conflict is recorded.
+    pub base_version: Option<u32>,
+}
+
+/// What came of changing a memory.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Updated {
+    /// The memory as it is in force after the change.
+    pub memory: Memory,
+    /// What became of the change.
+    pub outcome: Outcome,
+}
+
+/// What became of a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is in force.
+    Applied,
+    /// It is in force together with another change that was made since its base version.
+    Merged,
+    /// Another change of the same lines was made since its base version and stays in force. Both are kept.
+    Overruled {
+        /// The version under which this change is kept.
+        version: u32,
+    },
+}
+
+impl Engine {
+    /// Changes a memory.
+    pub async fn update(
+        &self,
+        reach: &Reach,
+        reference: &Reference,
+        change: Amendment,
+    ) -> Result<Updated, Error> {
+        let updated = self.mending(async || {
+            self.take_in_first().await?;
+            let writer = self.writer().await?;
+            let current = self.resolve(writer.store.as_ref(), reach, reference).await?;
+            if matches!(current.body, Body::Narrative(_)) {
+                return Err(Error::Immutable(current.anchor.to_string()));
+            }
+            self.check_home_is_read(writer.store.as_ref(), &current).await?;
+            let base = match change.base_version.filter(|base| *base != current.version) {
+                None => current.clone(),
+                Some(base) => {
+                    let versions = writer.store.versions(reach, current.id).await?;
+                    let version = versions.into_iter().find(|version| version.version == base);
+                    version.map(|version| version.memory).ok_or(Error::NoVersion(base))?
+                }
+            };
+            let changed = self.changed(base.clone(), change.clone())?;
+            let signal = Signal { hit: true, ..Signal::about(current.id) };
+            let put = put(Cause::Updated, base.version, changed.clone());
+            writer.commit(vec![put, Event::Signal(signal)]).await?;
+            Ok(self.foreseen(&base, current, changed))
+        });
+        let Updated { memory, outcome } = updated.await?;
+        Ok(Updated { memory: self.as_it_is(reach, memory).await, outcome })
+    }
+
+    /// What the fold makes of a change of `base` when the memory is `current`.
+    fn foreseen(&self, base: &Memory, current: Memory, changed: Memory) -> Updated {
+        let written = current.version + 1;
+        if StateHash::of(base) == StateHash::of(&current) {
+            let memory = Memory { version: written, ..changed };
+            return Updated { memory, outcome: Outcome::Applied };
+        }
+        let Merge { mut memory, text_clashes } = merge(base, &current, &changed);
+        memory.version = written + 1;
+        let outcome = match text_clashes {
+            true if self.actor.is_editor() => {
+                memory.text = changed.text;
+                Outcome::Applied
+            }
+            true => Outcome::Overruled { version: written },
+            false => Outcome::Merged,
+        };
+        Updated { memory, outcome }
+    }
+
+    /// A changed memory as the change left it, merged with what others had changed; what they change afterwards is
+    /// theirs to tell. The change is done: where it cannot be read back it is answered as it was made.
+    async fn as_it_is(&self, reach: &Reach, updated: Memory) -> Memory {
+        let read = self.reading(async |store| {
+            let present = store.get(reach, updated.id).await?;
+            if present.as_ref().is_none_or(|memory| memory.version <= updated.version) {
+                return Ok(present);
+            }
+            let versions = store.versions(reach, updated.id).await?;
+            let own = versions.into_iter().find(|version| version.version == updated.version);
+            Ok(own.map(|version| Memory { version: updated.version, ..version.memory }))
+        });
+        match read.await {
+            Ok(memory) => memory.unwrap_or(updated),
+            Err(error) => {
+                tracing::warn!(%error, "the memory is changed, but cannot be read back");
+                updated
+            }
+        }
+    }
+
+    fn changed(&self, mut memory: Memory, change: Amendment) -> Result<Memory, Error> {
+        let mut faults = Vec::new();
+        let max_chars = self.settings().policies.rules.max_chars;
+        if let Some(text) = change.text {
+            memory.text = clean_text(&self.redactor.redact(&text), max_chars, &mut faults);
+        }
+        if let Some(tags) = change.tags {
+            memory.tags = clean_tags(&tags, &mut faults);
+        }
+        if let Some(importance) = change.importance {
+            if !(0.0..=1.0).contains(&importance) {
+                faults.push(format!("importance {importance} is not between 0 and 1"));
+            }
+            memory.importance = importance;
+        }
+        if let Some(category) =
+            change.category.filter(|category| memory.category.as_ref() != Some(category))
+        {
+            memory.category = Some(category);
+            rehome(&mut memory);
+        }
+        if !faults.is_empty() {
+            return Err(ValidationError { faults }.into());
+        }
+        memory.updated_at = self.now();
+        Ok(memory)
+    }
+}
+
+/// A changed category may mean another section of the same document.
+pub(crate) fn rehome(memory: &mut Memory) {
+    let about_user = memory.home.as_ref().is_some_and(|home| home.document.contains("/USER"));
+    let target = place::home(&memory.scope, &memory.body, memory.category.as_ref(), about_user);
+    if let (Some(home), Some(target)) = (&mut memory.home, target)
+        && memory.lifecycle.is_active()
+    {
+        home.section = target.section;
+    }
+}
