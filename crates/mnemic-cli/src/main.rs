@@ -26,7 +26,7 @@ fn main() -> ExitCode {
         Err(error) => return misread(&error),
     };
     start_logging(arguments.verbose, matches!(arguments.command, Command::Hook(_)));
-    let outcome = match runtime() {
+    let outcome = match runtime(&arguments.command) {
         Ok(runtime) => {
             let outcome = runtime.block_on(commands::run(arguments));
             runtime.shutdown_timeout(LEAVE);
@@ -43,10 +43,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// A runtime that waits for files on the main thread: a verb does one thing after the other, and whatever a
-/// long-running command does besides has a thread of its own.
-fn runtime() -> std::io::Result<Runtime> {
-    Builder::new_multi_thread().worker_threads(1).enable_all().build()
+/// The runtime. A verb does one thing after the other, on the main thread: one worker is enough for what it leaves to
+/// others. A server runs the calls of its clients on the workers, so it has one for each core, and two at least: a call
+/// that reads a file holds its worker for that long.
+fn runtime(command: &Command) -> std::io::Result<Runtime> {
+    let cores = || std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
+    let is_server = matches!(command, Command::Mcp(_) | Command::Serve(_));
+    let workers = if is_server { cores() } else { 1 };
+    Builder::new_multi_thread().worker_threads(workers).enable_all().build()
 }
 
 /// Tells what is wrong with the command line. A hook that fails would keep an agent from its work, as one would that a

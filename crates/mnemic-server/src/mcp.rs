@@ -58,7 +58,7 @@ use rmcp::{
 };
 pub use sampling::sampling;
 pub use stdio::{ServeError, serve_stdio};
-use tokio::{runtime::Handle, sync::Semaphore};
+use tokio::sync::Semaphore;
 
 use self::{argument::Arguments, client::Client, failure::Failure, reply::Reply, tool::Verb};
 
@@ -73,18 +73,19 @@ pub struct Service {
     pub reach: Reach,
 }
 
-/// So many calls are worked on at once; others wait their turn.
-const SEATS: u32 = 16;
+/// How many calls run at once; others wait. Chosen by hand: enough to keep a few cores busy, few enough that a flood of
+/// calls does not hold a transcript or an answer of each in RAM.
+const MOST_CALLS: u32 = 16;
 
-/// A server. Its copies, one for each client, share the seats.
+/// A server. Its copies, one for each client, share the permits.
 #[derive(Clone)]
 pub(crate) struct Server {
-    desk: Arc<Desk>,
-    seats: Arc<Semaphore>,
+    handler: Arc<Handler>,
+    permits: Arc<Semaphore>,
 }
 
-/// Where calls are worked on.
-struct Desk {
+/// What answers calls.
+struct Handler {
     engine: Arc<Engine>,
     profile: ToolProfile,
     service: Service,
@@ -101,33 +102,32 @@ struct Call<'a> {
 impl Server {
     pub(crate) fn new(engine: Arc<Engine>, service: Service) -> Self {
         let profile = service.profile.unwrap_or(engine.settings().tool_profile);
-        let desk = Arc::new(Desk { engine, profile, service });
-        Self { desk, seats: Arc::new(Semaphore::new(SEATS as usize)) }
+        let handler = Arc::new(Handler { engine, profile, service });
+        Self { handler, permits: Arc::new(Semaphore::new(MOST_CALLS as usize)) }
     }
 
-    /// Waits until what was begun has come to its end, for whomever it was.
+    /// Waits until every call that has begun has ended.
     pub(crate) async fn settle(&self) {
-        let _all = self.seats.acquire_many(SEATS).await;
+        let _all = self.permits.acquire_many(MOST_CALLS).await;
     }
 
-    /// Does some work on a thread of its own: verbs do not move between threads, and one that has begun ends, whether
-    /// or not the client still waits. Seats leave threads for what verbs wait for.
-    async fn seat<T, W>(
+    /// Runs a call as a task of its own: a call that has begun ends, whether or not the client still waits.
+    async fn run<T, W>(
         &self,
-        work: impl FnOnce(Arc<Desk>) -> W + Send + 'static,
+        call: impl FnOnce(Arc<Handler>) -> W + Send + 'static,
     ) -> Result<T, ErrorData>
     where
         T: Send + 'static,
-        W: Future<Output = T>,
+        W: Future<Output = T> + Send,
     {
-        let seat = self.seats.clone().acquire_owned().await.expect("seats are never taken away");
-        let (desk, runtime) = (self.desk.clone(), Handle::current());
-        let done = tokio::task::spawn_blocking(move || {
-            let _seat = seat;
-            runtime.block_on(work(desk))
+        let permit = self.permits.clone().acquire_owned().await.expect("it is never closed");
+        let handler = self.handler.clone();
+        let running = tokio::spawn(async move {
+            let _permit = permit;
+            call(handler).await
         });
-        done.await.map_err(|error| {
-            tracing::error!(%error, "a call came to an end by a fault of ours");
+        running.await.map_err(|error| {
+            tracing::error!(%error, "a call panicked");
             ErrorData::internal_error("the call failed by a fault of mnemic's", None)
         })
     }
@@ -139,14 +139,14 @@ impl Server {
     ) -> Result<CallToolResult, ErrorData> {
         let client = Client::of(&context);
         tracing::debug!(tool = %request.name, "a tool is called");
-        match self.seat(|desk| async move { desk.call(request, client).await }).await? {
+        match self.run(|handler| async move { handler.call(request, client).await }).await? {
             Ok(reply) => Ok(reply.into_result()),
             Err(failure) => failure.told(),
         }
     }
 }
 
-impl Desk {
+impl Handler {
     async fn call(&self, request: CallToolRequestParams, client: Client) -> Result<Reply, Failure> {
         let tool = profile::tool(self.profile, &request.name)?;
         let mut given = request.arguments.unwrap_or_default();
@@ -230,7 +230,7 @@ impl ServerHandler for Server {
             .build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("mnemic", env!("CARGO_PKG_VERSION")))
-            .with_instructions(profile::instructions(self.desk.profile))
+            .with_instructions(profile::instructions(self.handler.profile))
     }
 
     async fn list_tools(
@@ -238,7 +238,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(profile::listing(self.desk.profile)))
+        Ok(ListToolsResult::with_all_items(profile::listing(self.handler.profile)))
     }
 
     async fn call_tool(
@@ -262,8 +262,8 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let list = |desk: Arc<Desk>| async move { resource::listing(&desk).await };
-        self.seat(list).await?.map(ListResourcesResult::with_all_items)
+        let list = |handler: Arc<Handler>| async move { resource::listing(&handler).await };
+        self.run(list).await?.map(ListResourcesResult::with_all_items)
     }
 
     async fn list_resource_templates(
@@ -279,8 +279,9 @@ impl ServerHandler for Server {
         request: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let read = |desk: Arc<Desk>| async move { resource::read(&desk, &request.uri).await };
-        self.seat(read).await?.map(Into::into)
+        let read =
+            |handler: Arc<Handler>| async move { resource::read(&handler, &request.uri).await };
+        self.run(read).await?.map(Into::into)
     }
 
     async fn list_prompts(
@@ -288,7 +289,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        Ok(ListPromptsResult::with_all_items(prompt::listing(self.desk.profile)))
+        Ok(ListPromptsResult::with_all_items(prompt::listing(self.handler.profile)))
     }
 
     async fn get_prompt(
@@ -296,13 +297,13 @@ impl ServerHandler for Server {
         request: GetPromptRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        let get = |desk: Arc<Desk>| async move {
-            match prompt::slash(desk.profile, &request) {
-                Some(line) => desk.slash(&line).await,
-                None => prompt::get(&desk, &request).await,
+        let get = |handler: Arc<Handler>| async move {
+            match prompt::slash(handler.profile, &request) {
+                Some(line) => handler.slash(&line).await,
+                None => prompt::get(&handler, &request).await,
             }
         };
-        self.seat(get).await?.map(Into::into)
+        self.run(get).await?.map(Into::into)
     }
 }
 

@@ -61,7 +61,7 @@ impl Engine {
         if fix {
             let found: BTreeSet<Code> =
                 health.findings.iter().map(|finding| finding.code).collect();
-            self.mending(async || self.repair(&found).await).await?;
+            self.retry_after_repair(|| async { self.repair(&found).await }).await?;
             health.compare(self.examine_vault().await?);
         }
         tracing::debug!(findings = health.findings.len(), fix, "examined");

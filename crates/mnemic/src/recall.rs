@@ -9,7 +9,6 @@ mod time;
 mod watch;
 
 use mnemic_core::{
-    port::store::Store,
     recall::{
         self, Asker, Circumstances, Drops, Evidence, Hit, RecallRequest, Selecting, Verdict,
         beside, evidence, lift, note,
@@ -130,10 +129,11 @@ impl Engine {
         let limit = request.limit.min(RecallRequest::MAX_LIMIT);
         let usual = self.pool(limit);
         let pool = if degraded { slo::degraded_pool(usual, limit) } else { usual };
-        let chosen = self.reading(async |store| {
+        let (request, asker) = (&request, &asker);
+        let chosen = self.read(|store| async move {
             let begun = self.clock.running();
-            let ask = async |narrowing| {
-                let request = &request;
+            let store = store.as_ref();
+            let ask = |narrowing| async move {
                 let gatherer = Gatherer { engine: self, store, request, occasion, pool, narrowing };
                 let gathered = gatherer.gather().await?;
                 let (narrowed, embedding) = (gathered.narrowed, gathered.embedding);
@@ -160,7 +160,7 @@ impl Engine {
         if self.slo().observe(took) {
             tracing::warn!(degraded = self.slo().is_degraded(), "how fast recalls are has changed");
         }
-        self.tell(&Notice::Search { query: request.question, results: hits.len() });
+        self.tell(&Notice::Search { query: request.question.clone(), results: hits.len() });
         let receipt = self.next_receipt();
         Ok((Answer { hits, verdict, dropped, degraded, unused, contests, receipt }, considered))
     }
@@ -230,11 +230,11 @@ impl Engine {
         request: &RecallRequest,
     ) -> Result<Vec<(Memory, Evidence)>, Error> {
         let pool = self.pool(request.limit);
-        let gathering = async |store: &dyn Store| {
-            let (occasion, narrowing) = (Occasion::Asked, Narrowing::AsAsked);
+        let gathering = self.read(|store| async move {
+            let (occasion, narrowing, store) = (Occasion::Asked, Narrowing::AsAsked, &*store);
             Gatherer { engine: self, store, request, occasion, pool, narrowing }.gather().await
-        };
-        let gathered = self.reading(gathering).await?;
+        });
+        let gathered = gathering.await?;
         let evidence = self.weigh(&gathered);
         let candidates = gathered.material.candidates.into_iter();
         Ok(candidates.map(|candidate| candidate.memory).zip(evidence).collect())

@@ -69,7 +69,7 @@ fn overflows_into_others(path: &str) -> bool {
 impl Engine {
     /// Takes in what people changed and brings every document up to date.
     pub async fn scribe(&self) -> Result<(), Error> {
-        self.mending(async || self.bring_all_up_to_date().await).await
+        self.retry_after_repair(|| async { self.bring_all_up_to_date().await }).await
     }
 
     async fn bring_all_up_to_date(&self) -> Result<(), Error> {
@@ -126,7 +126,7 @@ impl Engine {
             return Ok(Progress::Stuck);
         }
         let renderings = store.renderings(path).await?;
-        let source = match self.read(path).await {
+        let source = match self.read_content(path).await {
             Content::Text { text, .. } => Some(text),
             Content::Missing => None,
             Content::Unreadable { .. } => return Ok(Progress::Stuck),
@@ -200,7 +200,7 @@ impl Engine {
         Ok(Progress::Written)
     }
 
-    pub(crate) async fn read(&self, path: &str) -> Content {
+    pub(crate) async fn read_content(&self, path: &str) -> Content {
         let (vault, name) = (self.vault.clone(), path.to_owned());
         blocking(move || disk::read_document(vault.root(), &name)).await
     }

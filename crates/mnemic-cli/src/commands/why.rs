@@ -29,8 +29,9 @@ type Known = HashMap<mnemic::MemoryId, Memory>;
 async fn known(engine: &Engine, receipt: &Receipt) -> anyhow::Result<Known> {
     let ids = receipt.candidates.iter().map(|candidate| candidate.memory);
     let handed = receipt.context.iter().flat_map(|handed| &handed.tiers);
-    let ids = ids.chain(handed.flat_map(|tier| tier.memories.iter().copied())).collect();
-    let memories = engine.memories(&Reach::Vault, ids).await?;
+    let handed = handed.flat_map(|tier| tier.memories.iter().copied());
+    let ids: Vec<mnemic::MemoryId> = ids.chain(handed).collect();
+    let memories = engine.memories(&Reach::Vault, &ids).await?;
     Ok(memories.into_iter().map(|memory| (memory.id, memory)).collect())
 }
 

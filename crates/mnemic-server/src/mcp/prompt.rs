@@ -6,7 +6,7 @@ use rmcp::{
     model::{GetPromptRequestParams, GetPromptResult, Prompt, PromptArgument, PromptMessage, Role},
 };
 
-use super::{Desk, failure, slash};
+use super::{Handler, failure, slash};
 
 /// A prompt.
 struct Row {
@@ -96,16 +96,16 @@ impl Row {
 
 /// A prompt, filled in.
 pub(super) async fn get(
-    desk: &Desk,
+    handler: &Handler,
     request: &GetPromptRequestParams,
 ) -> Result<GetPromptResult, ErrorData> {
-    let shown = !listing(desk.profile).is_empty();
+    let shown = !listing(handler.profile).is_empty();
     let row = PROMPTS.iter().find(|row| shown && row.name == request.name).ok_or_else(|| {
         let said =
             format!("no prompt is called `{}`; prompts/list has those there are", request.name);
         ErrorData::invalid_params(said, None)
     })?;
-    let (profile, arguments) = (desk.profile, request.arguments.as_ref());
+    let (profile, arguments) = (handler.profile, request.arguments.as_ref());
     let given = row.argument_for(profile).and_then(|(name, _)| {
         let given = arguments?.get(name)?.as_str()?.trim();
         Some((name, given)).filter(|(_, given)| !given.is_empty())
@@ -113,7 +113,7 @@ pub(super) async fn get(
     let text = match given {
         None => row.text_for(profile),
         Some((_, session)) if row.name == FLUSH => {
-            flush_of(&desk.engine, &desk.service.reach, session).await?
+            flush_of(&handler.engine, &handler.service.reach, session).await?
         }
         Some((name, given)) => format!("{}\n\nThe {name}: {given}", row.text_for(profile)),
     };

@@ -6,7 +6,7 @@ use rmcp::{
     model::{ReadResourceResult, Resource, ResourceContents, ResourceTemplate},
 };
 
-use super::{Desk, failure, graph};
+use super::{Handler, failure, graph};
 
 const PREFIX: &str = "memory://";
 /// The whole graph, as the reference server calls it.
@@ -21,14 +21,14 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
 }
 
 /// The documents within reach, and the graph for a client that knows it.
-pub(super) async fn listing(desk: &Desk) -> Result<Vec<Resource>, ErrorData> {
+pub(super) async fn listing(handler: &Handler) -> Result<Vec<Resource>, ErrorData> {
     let documents =
-        desk.engine.documents(&desk.service.reach).await.map_err(|error| internal(&error))?;
+        handler.engine.documents(&handler.service.reach).await.map_err(|error| internal(&error))?;
     let mut listed: Vec<Resource> = documents
         .into_iter()
         .map(|path| Resource::new(format!("{PREFIX}{path}"), path).with_mime_type("text/markdown"))
         .collect();
-    if desk.profile == ToolProfile::Reference {
+    if handler.profile == ToolProfile::Reference {
         let graph = Resource::new(format!("{PREFIX}{GRAPH}"), GRAPH)
             .with_description("The full knowledge graph with all entities and relations")
             .with_mime_type("application/json");
@@ -38,12 +38,12 @@ pub(super) async fn listing(desk: &Desk) -> Result<Vec<Resource>, ErrorData> {
 }
 
 /// The text of a memory or a document. What was forgotten, and what is beyond reach, is not there.
-pub(super) async fn read(desk: &Desk, uri: &str) -> Result<ReadResourceResult, ErrorData> {
+pub(super) async fn read(handler: &Handler, uri: &str) -> Result<ReadResourceResult, ErrorData> {
     let missing = || ErrorData::resource_not_found(format!("nothing is at `{uri}`"), None);
     let named = uri.strip_prefix(PREFIX).ok_or_else(missing)?;
-    let (engine, reach) = (&desk.engine, &desk.service.reach);
+    let (engine, reach) = (&handler.engine, &handler.service.reach);
     let (read, kind) = match named {
-        GRAPH if desk.profile == ToolProfile::Reference => {
+        GRAPH if handler.profile == ToolProfile::Reference => {
             (graph::resource(engine, reach).await, "application/json")
         }
         path if path.contains('/') => (engine.read_document(reach, path).await, "text/markdown"),

@@ -9,7 +9,7 @@ use rmcp::{
     model::{GetPromptRequestParams, GetPromptResult, Prompt, PromptArgument, PromptMessage, Role},
 };
 
-use super::{Desk, failure};
+use super::{Handler, failure};
 
 /// What comes before the answer.
 const ASIDE: &str =
@@ -40,7 +40,7 @@ fn name(command: &Command) -> String {
     command.words.replace(' ', "-")
 }
 
-impl Desk {
+impl Handler {
     /// Carries out a slash command; the last message is its answer, also when it failed.
     pub(super) async fn slash(&self, line: &str) -> Result<GetPromptResult, ErrorData> {
         let slash = line

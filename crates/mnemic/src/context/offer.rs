@@ -120,10 +120,10 @@ impl Engine {
     ) -> Result<Vec<Memory>, Error> {
         let order = Order { field, direction: Direction::Descending };
         let query = Query { filter, order, limit: LOOKED_AT, after: None };
-        let listed = async |store: &dyn mnemic_core::port::store::Store| {
-            Ok(store.query(reach, &query).await?.memories)
-        };
-        let mut listed = self.reading(listed).await?;
+        let query = &query;
+        let listed =
+            self.read(|store| async move { Ok(store.query(reach, query).await?.memories) });
+        let mut listed = listed.await?;
         listed.retain(|memory| may_be_handed(memory, reach));
         Ok(listed)
     }
@@ -214,7 +214,7 @@ impl Gathering<'_> {
         });
         let narratives: Vec<MemoryId> =
             sessions.filter_map(|listed| listed.entry.narrative).take(SESSIONS_MOST).collect();
-        let found = self.engine.memories(reach, narratives).await?;
+        let found = self.engine.memories(reach, &narratives).await?;
         Ok(found.into_iter().filter(Memory::is_active).map(Chosen::from).collect())
     }
 

@@ -82,10 +82,10 @@ impl Engine {
 
     /// How many memories wait to be embedded.
     pub async fn pending(&self) -> Result<u64, Error> {
-        self.reading(async |store| {
+        self.read(|store| async move {
             let mut left = 0;
             for embedder in self.embedders.all() {
-                left += self.waiting(store, embedder.identity()).await?;
+                left += self.waiting(&*store, embedder.identity()).await?;
             }
             Ok(left)
         })
@@ -144,7 +144,7 @@ impl Engine {
         let identity = embedder.identity();
         let known = self.refusals.count();
         let unembedded = self
-            .reading(async |store| Ok(store.unembedded(identity, count + known).await?))
+            .read(|store| async move { Ok(store.unembedded(identity, count + known).await?) })
             .await?;
         let mut waiting: Vec<Waiting> = unembedded
             .iter()

@@ -34,12 +34,12 @@ impl Engine {
             return Ok(());
         }
         let texts = self
-            .reading(async |store| {
+            .read(|store| async move {
                 let memories = store.count(&Reach::Vault, &Filter::none()).await?;
                 if !is_overgrown(vectors, memories) {
                     return Ok(None);
                 }
-                Ok(Some(texts(store).await?))
+                Ok(Some(texts(&*store).await?))
             })
             .await?;
         let Some(texts) = texts else { return Ok(()) };

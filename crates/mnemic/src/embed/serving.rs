@@ -31,7 +31,7 @@ impl Engine {
 
     /// What recall may use now.
     pub async fn serving(&self) -> Result<Serving, Error> {
-        self.reading(async |store| self.serving_from(store).await).await
+        self.read(|store| async move { self.serving_from(&*store).await }).await
     }
 
     /// Which embedder may be asked about the memories of `store`. Once one serves it goes on serving until the index is

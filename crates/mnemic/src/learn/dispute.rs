@@ -87,7 +87,7 @@ async fn open_contests(
 impl Engine {
     /// The open disputes within reach, oldest first.
     pub async fn contests(&self, reach: &Reach) -> Result<Vec<Contest>, Error> {
-        self.reading(async |store| open_contests(store, reach, None).await).await
+        self.read(|store| async move { open_contests(&*store, reach, None).await }).await
     }
 
     /// The open disputes of these memories with any within reach.
@@ -96,7 +96,7 @@ impl Engine {
         reach: &Reach,
         ids: &[MemoryId],
     ) -> Result<Vec<Contest>, Error> {
-        self.reading(async |store| contests_of(store, reach, ids).await).await
+        self.read(|store| async move { contests_of(&*store, reach, ids).await }).await
     }
 
     /// Notes what an act wrote, to be compared later. What an export brought back has its disputes with it.
@@ -129,7 +129,9 @@ impl Engine {
         let mut after = None;
         loop {
             let query = Query { filter: Filter::active(), limit: PAGE, after, ..Query::default() };
-            let page = self.reading(async |store| Ok(store.query(reach, &query).await?)).await?;
+            let query = &query;
+            let page =
+                self.read(|store| async move { Ok(store.query(reach, query).await?) }).await?;
             let ids: Vec<MemoryId> = page.memories.iter().map(|memory| memory.id).collect();
             found += self.compare(&ids).await?;
             after = page.next;
@@ -169,7 +171,7 @@ impl Engine {
 
     /// A memory that stands, and those within its reach that share words with it and are in no dispute with it.
     async fn with_candidates(&self, id: MemoryId) -> Result<Option<(Memory, Vec<Memory>)>, Error> {
-        self.reading(async |store| {
+        self.read(|store| async move {
             let memory = store.get(&Reach::Vault, id).await?;
             let Some(memory) = memory.filter(stands) else { return Ok(None) };
             let reach = Reach::of(memory.scope.clone());

@@ -40,8 +40,10 @@ impl Engine {
         let lineage = self.lineage()?;
         let mut reviewed = Vec::new();
         for ids in self.due_candidates(reach).await?.chunks(PAGE) {
-            reviewed
-                .extend(self.mending(async || self.review_some(reach, ids, &lineage).await).await?);
+            reviewed.extend(
+                self.retry_after_repair(|| async { self.review_some(reach, ids, &lineage).await })
+                    .await?,
+            );
         }
         if !reviewed.is_empty() {
             tracing::debug!(count = reviewed.len(), "candidates were reviewed");
@@ -57,7 +59,9 @@ impl Engine {
         let mut query = Query { filter, limit: PAGE, ..Query::default() };
         let mut due = Vec::new();
         loop {
-            let page = self.reading(async |store| Ok(store.query(reach, &query).await?)).await?;
+            let asked = &query;
+            let page =
+                self.read(|store| async move { Ok(store.query(reach, asked).await?) }).await?;
             due.extend(page.memories.iter().map(|memory| memory.id));
             query.after = page.next;
             if query.after.is_none() {

@@ -13,7 +13,7 @@ use mnemic_core::{
         event::{Act, Event, Numbered},
         line::Cursor,
     },
-    port::store::{Store, StoreError, Transaction},
+    port::store::{Store, Transaction},
     record::id::MemoryId,
 };
 
@@ -81,25 +81,6 @@ impl Engine {
     /// Waits for whoever builds an index just now.
     pub(crate) async fn hold_build_lock(&self) -> Result<Held, Error> {
         Ok(self.build_lock.hold(self.patience * BUILD_PATIENCE).await?)
-    }
-
-    /// Runs a verb. The index fails it before it has changed anything: when it is damaged it is built anew, and
-    /// when another process switched to the next generation meanwhile that one is opened; then the verb is
-    /// run once more.
-    pub(crate) async fn mending<T>(
-        &self,
-        verb: impl AsyncFn() -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        let failure = match verb().await {
-            Err(Error::Store(failure)) => failure,
-            answer => return answer,
-        };
-        match failure {
-            StoreError::Damaged(reason) => self.rebuild(reason).await?,
-            _ if self.index.has_changed().await? => {}
-            failure => return Err(failure.into()),
-        }
-        verb().await
     }
 
     async fn build_next(&self) -> Result<Built, Error> {

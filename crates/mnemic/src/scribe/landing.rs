@@ -133,7 +133,7 @@ impl Engine {
     /// Remembers what a document's file looks like, so that it is not read again until it changes; unless
     /// someone has saved it meanwhile.
     pub(super) async fn note_seen(&self, path: &str, content: &str) -> Result<(), Error> {
-        match self.read(path).await {
+        match self.read_content(path).await {
             Content::Text { text, mark } if text == content => {
                 self.note(SeenDocument::whole(path, &text, mark)).await
             }

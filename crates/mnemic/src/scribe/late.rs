@@ -93,7 +93,7 @@ impl Engine {
         if !Place::at(&file.document).is_some_and(|place| is_edited(&place)) {
             return Ok(Fate::ShowBeside);
         }
-        let text = match self.read(&file.document).await {
+        let text = match self.read_content(&file.document).await {
             Content::Text { text, .. } => text,
             Content::Missing => return Ok(Fate::PutBack),
             Content::Unreadable { .. } => return Ok(Fate::ShowBeside),

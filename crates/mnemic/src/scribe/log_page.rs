@@ -35,7 +35,7 @@ impl Engine {
         place: &Place,
     ) -> Result<Progress, Error> {
         let lines = store.log_lines(path).await?;
-        let mut old = match self.read(path).await {
+        let mut old = match self.read_content(path).await {
             Content::Text { text, .. } => Some(text),
             Content::Missing => None,
             Content::Unreadable { .. } => return Ok(Progress::Stuck),
@@ -94,7 +94,7 @@ impl Engine {
         };
         let _held = self.hold_scribe_lock().await?;
         for _ in 0..super::ATTEMPTS {
-            let old = match self.read(&path).await {
+            let old = match self.read_content(&path).await {
                 Content::Text { text, .. } => Some(text),
                 Content::Missing => None,
                 Content::Unreadable { .. } => break,

@@ -42,7 +42,7 @@ impl Engine {
         };
         let text = long_file(&memory.text);
         let known = self.known_document(store, &path).await?;
-        let old = match self.read(&path).await {
+        let old = match self.read_content(&path).await {
             Content::Text { text, .. } => Some(text),
             Content::Missing => None,
             Content::Unreadable { .. } => return Ok(Progress::Stuck),
@@ -151,7 +151,7 @@ impl Engine {
             if memory.is_some_and(|memory| lives_in_file(memory, &path)) {
                 continue;
             }
-            let Content::Text { text, .. } = self.read(&path).await else { continue };
+            let Content::Text { text, .. } = self.read_content(&path).await else { continue };
             let is_kept = match memory {
                 Some(memory) => {
                     let versions = store.versions(&Reach::Vault, memory.id).await?;

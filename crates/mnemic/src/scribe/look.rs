@@ -134,7 +134,7 @@ impl Engine {
         if look.is_some() && self.looks().get(&suspect.path).copied() == look {
             return Ok(false);
         }
-        match self.read(&suspect.path).await {
+        match self.read_content(&suspect.path).await {
             Content::Missing => Ok(known.landed && known.damage.as_deref() != Some(MISSING)),
             Content::Unreadable { reason, .. } => Ok(known.damage != Some(reason)),
             Content::Text { text, .. } => {

@@ -24,7 +24,7 @@ impl Engine {
         blocking(move || disk::make_file(&file, ""))
             .await
             .map_err(Error::file("write", self.vault.document(path)))?;
-        if let Content::Text { text, mark } = self.read(path).await {
+        if let Content::Text { text, mark } = self.read_content(path).await {
             let store = self.followed_store().await?;
             let latest = store.renderings(path).await?.into_iter().next();
             let changed = super::take_in::Changed {

@@ -169,7 +169,7 @@ impl Engine {
     async fn is_someone_saving(&self, store: &dyn Store) -> Result<bool, Error> {
         for Suspect { path, known, .. } in self.suspects(store).await? {
             let Some(place) = Place::at(&path).filter(Place::is_read) else { continue };
-            let Content::Text { text, mark } = self.read(&path).await else { continue };
+            let Content::Text { text, mark } = self.read_content(&path).await else { continue };
             let renderings = store.renderings(&path).await?;
             let (document, mark) = (Document::parse(text), Some(mark));
             let changed = Changed { path, place, document, renderings, mark };
@@ -189,7 +189,7 @@ impl Engine {
             ending: None,
             damage: Some(reason.to_owned()),
         };
-        let (text, mark) = match self.read(&path).await {
+        let (text, mark) = match self.read_content(&path).await {
             Content::Missing => {
                 match known {
                     Some(known) if known.damage.as_deref() == Some(MISSING) => {}
@@ -425,7 +425,7 @@ mod tests {
         let engine = Engine::open(Options::for_vault(folder.path().join("vault"))).await.unwrap();
         engine.remember(Draft::note(Scope::Global, "Tabs, not spaces")).await.unwrap();
         engine.scribe().await.unwrap();
-        let Content::Text { text, .. } = engine.read("global/MEMORY.md").await else {
+        let Content::Text { text, .. } = engine.read_content("global/MEMORY.md").await else {
             panic!("there is no document")
         };
         let save = format!("{text}\n- By hand\n");
@@ -435,7 +435,7 @@ mod tests {
         let mut texts: Vec<_> = listing.page.memories.iter().map(|m| m.text.as_str()).collect();
         texts.sort_unstable();
         assert_eq!(texts, ["By hand", "Tabs, not spaces"]);
-        let Content::Text { text, .. } = engine.read("global/MEMORY.md").await else {
+        let Content::Text { text, .. } = engine.read_content("global/MEMORY.md").await else {
             panic!("there is no document")
         };
         assert_eq!(text.matches("By hand").count(), 1, "{text}");

@@ -50,7 +50,7 @@ impl Engine {
     }
 
     async fn unknown_anchors(&self, store: &dyn Store, path: &str) -> Result<Vec<Anchor>, Error> {
-        let Content::Text { text, .. } = self.read(path).await else {
+        let Content::Text { text, .. } = self.read_content(path).await else {
             return Ok(Vec::new());
         };
         let document = Document::parse(text);
@@ -91,7 +91,7 @@ impl Engine {
 
     async fn take_in_as_it_is(&self, store: &dyn Store, path: &str) -> Result<(), Error> {
         let Some(place) = Place::at(path) else { return Ok(()) };
-        let Content::Text { text, mark } = self.read(path).await else { return Ok(()) };
+        let Content::Text { text, mark } = self.read_content(path).await else { return Ok(()) };
         let renderings = store.renderings(path).await?;
         let (document, mark) = (Document::parse(text), Some(mark));
         let changed = Changed { path: path.to_owned(), place, document, renderings, mark };

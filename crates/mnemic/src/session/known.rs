@@ -31,11 +31,12 @@ impl Engine {
         let (matching, filter) = (Matching::Any, Filter::active());
         let query = KeywordQuery { terms, matching, filter, pool: COMPARED_MOST };
         let reach = Reach::of(draft.scope.clone());
-        let found = self.reading(async |store| {
-            let hits = store.search(&reach, &query).await?;
+        let (asked, within, injected) = (&query, &reach, &given);
+        let found = self.read(|store| async move {
+            let hits = store.search(within, asked).await?;
             let mut found: Vec<Memory> = hits.into_iter().map(|hit| hit.memory).collect();
             found.extend(store.with_fingerprint(&draft.scope, Fingerprint::of(&draft.text)).await?);
-            found.extend(store.memories(&Reach::Vault, &given).await?);
+            found.extend(store.memories(&Reach::Vault, injected).await?);
             Ok(found)
         });
         let mut found = found.await?;

@@ -33,7 +33,7 @@ impl Engine {
     }
 
     async fn kept_token(&self) -> Result<Option<AccessToken>, Error> {
-        let text = match self.read(FILE).await {
+        let text = match self.read_content(FILE).await {
             Content::Missing => return Ok(None),
             Content::Text { text, .. } => text,
             Content::Unreadable { reason, .. } => {

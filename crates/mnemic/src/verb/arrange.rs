@@ -34,7 +34,7 @@ pub enum Step {
 impl Engine {
     /// The active memories that pass a filter, the oldest first.
     pub async fn collect(&self, reach: &Reach, filter: &Filter) -> Result<Vec<Memory>, Error> {
-        self.reading(async |store| all(store, reach, filter).await).await
+        self.read(|store| async move { all(&*store, reach, filter).await }).await
     }
 
     /// Changes the active memories that pass a filter as a plan says. The plan is given them, the oldest first, and may
@@ -45,7 +45,7 @@ impl Engine {
         filter: &Filter,
         plan: impl Fn(&[Memory]) -> Result<(Vec<Step>, T), E>,
     ) -> Result<T, E> {
-        let arranged = self.mending(async || {
+        let arranged = self.retry_after_repair(|| async {
             self.take_in_first().await?;
             let mut writer = self.writer().await?;
             let memories = all(writer.store.as_ref(), reach, filter).await?;

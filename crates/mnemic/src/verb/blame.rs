@@ -46,9 +46,9 @@ impl Engine {
             return Err(Error::NotFound(reference.clone()));
         };
         let signals = self.signals_of(memory.id).await?;
-        let mut promoted_from = self.memories(reach, memory.source.derived_from.clone()).await?;
+        let mut promoted_from = self.memories(reach, &memory.source.derived_from).await?;
         promoted_from.retain(|from| is_promotion(from, &memory));
-        let successor = self.memories(reach, memory.superseded_by.into_iter().collect()).await?;
+        let successor = self.memories(reach, memory.superseded_by.as_slice()).await?;
         let promoted_to = successor.into_iter().find(|to| is_promotion(&memory, to));
         Ok(Blame { memory, past, signals, promoted_from, promoted_to })
     }

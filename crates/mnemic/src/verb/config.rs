@@ -67,7 +67,7 @@ impl Engine {
         let _held = self.hold_write_lock().await?;
         self.sweep_configuration().await?;
         for _ in 0..ATTEMPTS {
-            let source = match self.read(FILE).await {
+            let source = match self.read_content(FILE).await {
                 Content::Missing => None,
                 Content::Text { text, .. } => Some(text),
                 Content::Unreadable { reason, .. } => {

@@ -14,7 +14,7 @@ use crate::{
 impl Engine {
     /// The documents of notes and the daily logs within reach, by path below the vault.
     pub async fn documents(&self, reach: &Reach) -> Result<Vec<String>, Error> {
-        let known = self.reading(async |store| Ok(store.documents().await?)).await?;
+        let known = self.read(|store| async move { Ok(store.documents().await?) }).await?;
         let paths = known.into_iter().map(|document| document.path);
         let vault = self.vault.clone();
         let reach = reach.clone();

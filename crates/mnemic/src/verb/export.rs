@@ -54,7 +54,7 @@ impl Engine {
     ) -> Result<(Vec<WholeMemory>, Option<PageKey>), Error> {
         let is_first = after.is_none();
         let query = Query { filter: filter.clone(), order: OLDEST_FIRST, after, limit: PAGE };
-        self.mending(async || {
+        self.retry_after_repair(|| async {
             // Hand edits made before the export began are in it: every document is looked at once, not for every page.
             let store =
                 if is_first { self.fresh_store().await? } else { self.followed_store().await? };

@@ -16,7 +16,7 @@ use crate::{engine::Engine, error::Error, ledger::write::Writer, verb::remember:
 impl Engine {
     /// Forgets a memory; [`Engine::restore`] takes it back. One that is forgotten already stays as it is.
     pub async fn forget(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
-        self.mending(async || {
+        self.retry_after_repair(|| async {
             self.take_in_first().await?;
             let writer = self.writer().await?;
             let memory = self.resolve(writer.store.as_ref(), reach, reference).await?;

@@ -168,7 +168,7 @@ impl Engine {
         }
         let keys: Vec<Key> = batch.iter().map(key_of).collect();
         let (planned, housed) = self
-            .mending(async || {
+            .retry_after_repair(|| async {
                 let mut writer = self.writer().await?;
                 let found = writer.store.matching(&keys).await?;
                 let mut plan = Plan { report: report.clone(), ..Plan::default() };

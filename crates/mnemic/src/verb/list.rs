@@ -19,7 +19,7 @@ pub struct Listing {
 impl Engine {
     /// Lists memories.
     pub async fn list(&self, reach: &Reach, query: &Query) -> Result<Listing, Error> {
-        self.reading(async |store| {
+        self.read(|store| async move {
             let page = store.query(reach, query).await?;
             let total = store.count(reach, &query.filter).await?;
             Ok(Listing { page, total })

@@ -29,7 +29,7 @@ impl Engine {
         status: Status,
         cause: Cause,
     ) -> Result<Memory, Error> {
-        self.mending(async || {
+        self.retry_after_repair(|| async {
             self.take_in_first().await?;
             let writer = self.writer().await?;
             let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;

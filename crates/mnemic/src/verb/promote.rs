@@ -61,8 +61,8 @@ impl Engine {
     /// What signals speak for a memory, and what they would come to if it were a finding.
     pub async fn judge(&self, reach: &Reach, reference: &Reference) -> Result<Judgement, Error> {
         let (memory, repeated_in) = self
-            .reading(async |store| {
-                let memory = self.resolve(store, reach, reference).await?;
+            .read(|store| async move {
+                let memory = self.resolve(&*store, reach, reference).await?;
                 let repeated_in = store.repeats(reach, memory.id).await?;
                 Ok((memory, repeated_in))
             })

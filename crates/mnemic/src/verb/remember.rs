@@ -40,7 +40,7 @@ impl Engine {
         let valid = self.admit(draft)?;
         let who = Who::of_origin(&valid.draft().source.origin);
         let outcome = self
-            .mending(async || {
+            .retry_after_repair(|| async {
                 if let Some(memory) = self.remember_new(&valid, who).await? {
                     return Ok(told(memory));
                 }

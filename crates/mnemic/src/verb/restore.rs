@@ -17,7 +17,7 @@ use crate::{engine::Engine, error::Error, ledger::number::called, verb::remember
 impl Engine {
     /// Restores an archived memory.
     pub async fn restore(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
-        self.mending(async || {
+        self.retry_after_repair(|| async {
             self.take_in_first().await?;
             let writer = self.writer().await?;
             let memory = self.resolve(writer.store.as_ref(), reach, reference).await?;

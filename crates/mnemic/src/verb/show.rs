@@ -32,8 +32,8 @@ impl Engine {
     /// Shows a memory, whatever its lifecycle.
     pub async fn show(&self, reach: &Reach, reference: &Reference) -> Result<Shown, Error> {
         let shown = self
-            .reading(async |store| {
-                let memory = self.resolve(store, reach, reference).await?;
+            .read(|store| async move {
+                let memory = self.resolve(&*store, reach, reference).await?;
                 let versions = store.versions(reach, memory.id).await?;
                 let conflicts = store.conflicts(reach, Some(memory.id)).await?;
                 Ok(Shown { memory, versions, conflicts })
@@ -48,8 +48,8 @@ impl Engine {
     }
 
     /// The memories with these ids, as far as they are there.
-    pub async fn memories(&self, reach: &Reach, ids: Vec<MemoryId>) -> Result<Vec<Memory>, Error> {
-        self.reading(async |store| Ok(store.memories(reach, &ids).await?)).await
+    pub async fn memories(&self, reach: &Reach, ids: &[MemoryId]) -> Result<Vec<Memory>, Error> {
+        self.read(|store| async move { Ok(store.memories(reach, ids).await?) }).await
     }
 
     /// The one memory that a reference means.
@@ -68,13 +68,5 @@ impl Engine {
                 candidates: found.iter().map(Candidate::from).collect(),
             }),
         }
-    }
-
-    /// Runs a read on a store that shows everything acknowledged so far.
-    pub(crate) async fn reading<T>(
-        &self,
-        read: impl AsyncFn(&dyn Store) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        self.mending(async || read(self.fresh_store().await?.as_ref()).await).await
     }
 }

@@ -31,7 +31,7 @@ impl Engine {
         score: i64,
         hit: bool,
     ) -> Result<Memory, Error> {
-        self.mending(async || {
+        self.retry_after_repair(|| async {
             self.take_in_first().await?;
             let writer = self.writer().await?;
             let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;

@@ -71,7 +71,8 @@ impl Engine {
     /// Says what the vault holds and what is still to be done.
     pub async fn status(&self, reach: &Reach) -> Result<VaultStatus, Error> {
         let journal_bytes = self.journal_lengths()?.values().sum();
-        self.reading(async |store| {
+        self.read(|store| async move {
+            let store = store.as_ref();
             let documents = store.documents().await?;
             let damaged = documents
                 .iter()

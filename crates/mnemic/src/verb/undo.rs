@@ -57,7 +57,8 @@ impl Engine {
         let mut reversal = Reversal { acts: Vec::new(), memories: Vec::new() };
         for id in acts {
             let act = self.act_of(&replay, id)?;
-            let memories = self.mending(async || self.take_back(&act, run).await).await?;
+            let memories =
+                self.retry_after_repair(|| async { self.take_back(&act, run).await }).await?;
             reversal.acts.push(act.id);
             reversal.memories.extend(memories);
         }

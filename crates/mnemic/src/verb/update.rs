@@ -65,7 +65,7 @@ impl Engine {
         reference: &Reference,
         change: Amendment,
     ) -> Result<Updated, Error> {
-        let updated = self.mending(async || {
+        let updated = self.retry_after_repair(|| async {
             self.take_in_first().await?;
             let writer = self.writer().await?;
             let current = self.resolve(writer.store.as_ref(), reach, reference).await?;
@@ -114,7 +114,7 @@ impl Engine {
     /// A changed memory as the change left it, merged with what others had changed; what they change afterwards is
     /// theirs to tell. The change is done: where it cannot be read back it is answered as it was made.
     async fn as_it_is(&self, reach: &Reach, updated: Memory) -> Memory {
-        let read = self.reading(async |store| {
+        let read = self.read(|store| async move {
             let present = store.get(reach, updated.id).await?;
             if present.as_ref().is_none_or(|memory| memory.version <= updated.version) {
                 return Ok(present);

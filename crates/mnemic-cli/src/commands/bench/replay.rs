@@ -93,7 +93,7 @@ async fn context(engine: &Engine, question: &Question, budget: usize) -> anyhow:
     let start = Instant::now();
     let context = engine.context(&request).await?;
     let took = start.elapsed();
-    let memories = engine.memories(&reach, context.memories().collect()).await?;
+    let memories = engine.memories(&reach, &context.memories().collect::<Vec<_>>()).await?;
     let references = memories.iter().filter_map(|memory| memory.source.reference.as_ref());
     let found = references.filter(|reference| question.evidence.contains(*reference)).count();
     let coverage = found as f64 / question.evidence.len().max(1) as f64;

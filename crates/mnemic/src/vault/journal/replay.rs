@@ -206,9 +206,8 @@ fn header(text: &str) -> Result<(EventTime, MemoryId), LineError> {
         time: EventTime,
     }
     line::seal_of(text)?;
-    let header: Header = serde_json::from_str(text.trim_end()).map_err(|error| {
-        line::check_format(text).err().unwrap_or(LineError::Malformed(error))
-    })?;
+    let header: Header = serde_json::from_str(text.trim_end())
+        .map_err(|error| line::check_format(text).err().unwrap_or(LineError::Malformed(error)))?;
     if header.v > Act::FORMAT {
         return Err(LineError::Newer(header.v));
     }

@@ -139,11 +139,11 @@ impl Engine {
         batch: &[Found],
         scope: &Scope,
     ) -> Result<Vec<Option<Memory>>, Error> {
-        let keys: Vec<Key> = batch
+        let keys: &Vec<Key> = &batch
             .iter()
             .map(|found| Key::Fingerprint(scope.clone(), Fingerprint::of(&found.piece.text)))
             .collect();
-        let matching = self.reading(async |store| Ok(store.matching(&keys).await?)).await?;
+        let matching = self.read(|store| async move { Ok(store.matching(keys).await?) }).await?;
         let says = |(found, memories): (&Found, Vec<Memory>)| {
             let text = normalised(&found.piece.text);
             memories.into_iter().find(|memory| normalised(&memory.text) == text)

@@ -100,7 +100,7 @@ impl Engine {
         if batch.lines.is_empty() {
             return Ok(report);
         }
-        self.mending(async || {
+        self.retry_after_repair(|| async {
             let mut writer = self.writer().await?;
             let vault = Known::look(writer.store.as_ref(), &batch.lines).await?;
             let mut report = report.clone();

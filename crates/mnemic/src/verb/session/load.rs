@@ -128,7 +128,7 @@ impl Engine {
         }
         let mut documents = Vec::new();
         for path in paths {
-            if let Content::Text { text, .. } = self.read(&path).await {
+            if let Content::Text { text, .. } = self.read_content(&path).await {
                 let text = self.agreed_to(&reach, &path, text).await;
                 documents.push(LoadedDocument { path, text });
             }
@@ -147,12 +147,12 @@ impl Engine {
             limit,
             after: None,
         };
-        let late = query(late, Field::CreatedAt, looking.memories / 2);
-        let older = query(older, Field::Importance, LOOKED_AT);
+        let late = &query(late, Field::CreatedAt, looking.memories / 2);
+        let older = &query(older, Field::Importance, LOOKED_AT);
         let (mut late, mut older) = self
-            .reading(async |store| {
-                let late = store.query(reach, &late).await?.memories;
-                Ok((late, store.query(reach, &older).await?.memories))
+            .read(|store| async move {
+                let late = store.query(reach, late).await?.memories;
+                Ok((late, store.query(reach, older).await?.memories))
             })
             .await?;
         late.retain(|memory| may_be_handed(memory, reach));

@@ -79,9 +79,9 @@ impl Engine {
     }
 
     async fn told_before(&self, scope: &Scope, name: &str) -> Result<Option<MemoryId>, Error> {
-        let key = Key::Ref(scope.clone(), name.to_owned());
+        let key = &Key::Ref(scope.clone(), name.to_owned());
         let found =
-            self.reading(async |store| Ok(store.matching(std::slice::from_ref(&key)).await?));
+            self.read(|store| async move { Ok(store.matching(std::slice::from_ref(key)).await?) });
         let found = found.await?.into_iter().flatten().next();
         Ok(found.map(|memory| memory.id))
     }
@@ -91,8 +91,8 @@ impl Engine {
         if !self.catalogue(&session_folder(scope)?)?.has_narrative() {
             return Ok(None);
         }
-        let reach = Reach::only(scope.clone());
-        self.reading(async |store| last(store, &reach).await).await
+        let reach = &Reach::only(scope.clone());
+        self.read(|store| async move { last(&*store, reach).await }).await
     }
 
     /// The memories that were made in a session after a narrative.
@@ -119,12 +119,13 @@ impl Engine {
     ) -> Result<Told, Error> {
         let memory = self.find_narrative(reach, reference).await?;
         let narrative = narrative_of(&memory)?.clone();
-        let id = memory.id;
+        let (told, named, id) = (&memory, &narrative.memories, memory.id);
         let (memories, next) = self
-            .reading(async |store| {
-                let mut memories = made_under(store, reach, &memory).await?;
-                memories.retain(|made| !narrative.memories.contains(&made.id));
-                for id in narrative.memories.iter().rev() {
+            .read(|store| async move {
+                let store = store.as_ref();
+                let mut memories = made_under(store, reach, told).await?;
+                memories.retain(|made| !named.contains(&made.id));
+                for id in named.iter().rev() {
                     memories.extend(store.get(reach, *id).await?);
                 }
                 memories.reverse();
@@ -152,7 +153,8 @@ impl Engine {
             if narratives.len() >= limit || known {
                 return Ok(Walk { narratives, goes_on: true });
             }
-            let found = self.reading(async |store| Ok(store.get(reach, previous).await?)).await?;
+            let found =
+                self.read(|store| async move { Ok(store.get(reach, previous).await?) }).await?;
             let Some(found) = found else { break };
             narratives.push(found);
         }
@@ -185,10 +187,11 @@ impl Engine {
     ) -> Result<Memory, Error> {
         match reference {
             Some(reference) => {
-                self.reading(async |store| self.resolve(store, reach, reference).await).await
+                self.read(|store| async move { self.resolve(&*store, reach, reference).await })
+                    .await
             }
             None => {
-                let last = self.reading(async |store| last(store, reach).await).await?;
+                let last = self.read(|store| async move { last(&*store, reach).await }).await?;
                 Ok(last.ok_or(SessionError::NoNarrative)?)
             }
         }

@@ -111,10 +111,10 @@ impl Engine {
         finding: &Finding,
     ) -> Result<Option<Memory>, Error> {
         let fingerprint = Fingerprint::of(&finding.text);
-        let found = async |store: &dyn mnemic_core::port::store::Store| {
-            Ok(store.with_fingerprint(scope, fingerprint).await?)
-        };
-        Ok(self.reading(found).await?.into_iter().find(Memory::is_active))
+        let found = self
+            .read(|store| async move { Ok(store.with_fingerprint(scope, fingerprint).await?) })
+            .await?;
+        Ok(found.into_iter().find(Memory::is_active))
     }
 
     /// What this session and the last ones of its scope found.

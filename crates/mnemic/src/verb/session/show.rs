@@ -106,7 +106,8 @@ impl Engine {
     }
 
     async fn narrative_text(&self, id: MemoryId) -> Result<Option<String>, Error> {
-        let read = self.reading(async |store| Ok(store.get(&Reach::Vault, id).await?)).await?;
+        let read =
+            self.read(|store| async move { Ok(store.get(&Reach::Vault, id).await?) }).await?;
         Ok(read.map(|memory| memory.text))
     }
 

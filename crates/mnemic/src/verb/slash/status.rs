@@ -53,7 +53,7 @@ impl Engine {
     }
 
     async fn count(&self, reach: &Reach, filter: &Filter) -> Result<u64, Error> {
-        self.reading(async |store| Ok(store.count(reach, filter).await?)).await
+        self.read(|store| async move { Ok(store.count(reach, filter).await?) }).await
     }
 }
 
