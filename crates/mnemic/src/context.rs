@@ -129,20 +129,25 @@ impl Engine {
             self.offers(request, &delivered).await?;
         let considered_tokens = self.tokens(&offers);
         let packed = pack(offers, &shares, budget, request.format, self.counter());
-        let receipt = self.next_receipt();
+        let receipt = self.receipts().next_id();
         self.hand_over(request, &packed, &receipt);
-        self.keep_receipt(Receipt {
-            id: receipt.clone(),
-            at: self.now(),
-            question: request.query.clone(),
-            session: request.session.clone(),
-            verdict: answer.as_ref().map(|answer| answer.verdict).unwrap_or_default().to_string(),
-            considered: considered.len(),
-            candidates: considered,
-            unused: answer.as_ref().map(Answer::asides).unwrap_or_default(),
-            context: Some(Handed::of(&packed, budget, delivered_before)),
-        })
-        .await;
+        self.receipts()
+            .keep(Receipt {
+                id: receipt.clone(),
+                at: self.now(),
+                question: request.query.clone(),
+                session: request.session.clone(),
+                verdict: answer
+                    .as_ref()
+                    .map(|answer| answer.verdict)
+                    .unwrap_or_default()
+                    .to_string(),
+                considered: considered.len(),
+                candidates: considered,
+                unused: answer.as_ref().map(Answer::asides).unwrap_or_default(),
+                context: Some(Handed::of(&packed, budget, delivered_before)),
+            })
+            .await;
         let Packed { text, tokens, tiers, omitted } = packed;
         let (verdict, mut unused) = match answer {
             Some(answer) => (Some(answer.verdict), answer.asides()),
@@ -187,27 +192,31 @@ impl Engine {
         let pieces = packed.tiers.iter().flat_map(|tier| &tier.pieces);
         let ids = pieces.filter_map(|piece| piece.memory());
         let session = request.session.clone();
-        self.note_injected(ids, &Injected { receipt: receipt.clone(), session });
+        self.learner().note_injected(
+            self.actor(),
+            ids,
+            &Injected { receipt: receipt.clone(), session },
+        );
         if let Some(session) = &request.session {
             let others = packed.tiers.iter().filter(|tier| tier.tier != Tier::Pinned);
-            self.deliver(session, others.flat_map(|tier| &tier.pieces));
+            self.deliveries().deliver(session, others.flat_map(|tier| &tier.pieces));
         }
     }
 
     async fn delivered(&self, request: &ContextRequest) -> Delivered {
         match &request.session {
             Some(session) if request.fresh => {
-                self.forget_delivered(session).await;
+                self.deliveries().forget(session).await;
                 Delivered::default()
             }
-            Some(session) => self.delivered_to(session).await,
+            Some(session) => self.deliveries().to(session).await,
             None => Delivered::default(),
         }
     }
 
     /// Who counts tokens: as configured, if that is built in.
     fn counter(&self) -> &dyn TokenCounter {
-        self.counter.as_deref().unwrap_or(&Estimator)
+        self.configured_counter().unwrap_or(&Estimator)
     }
 
     /// Why tokens are not counted as configured.
@@ -216,7 +225,7 @@ impl Engine {
         let told = format!(
             "tokens are estimated: `{wanted}` needs a Mnemic built with the feature `tokenizer`"
         );
-        self.counter.is_none().then_some(told)
+        self.configured_counter().is_none().then_some(told)
     }
 
     /// What everything that is offered would cost.

@@ -72,12 +72,12 @@ impl Engine {
     async fn examine_vault(&self) -> Result<Health, Error> {
         let reason = match self.examine_parts().await {
             Err(Error::Store(StoreError::Damaged(reason))) => reason,
-            Err(Error::Store(_)) if self.index.has_changed().await? => {
+            Err(Error::Store(_)) if self.ledger().index().has_changed().await? => {
                 return self.examine_parts().await;
             }
             looked => return looked,
         };
-        self.rebuild(reason.clone()).await?;
+        self.ledger().rebuild(reason.clone()).await?;
         let mut health = self.examine_parts().await?;
         let finding = Finding::new(Code::IndexDamaged, format!("the index was damaged: {reason}"));
         health.findings.push(Finding { fixed: true, ..finding });
@@ -135,17 +135,17 @@ impl Engine {
             self.sweep_index().await?;
         }
         if has(&[Code::MemoryUnnumbered]) {
-            self.number_memories().await?;
+            self.ledger().number_memories().await?;
         }
         if has(&[Code::DocumentLeftover]) {
-            self.take_in().await?;
+            self.scribe().take_in().await?;
         }
         if has(&[Code::JournalSegmentMissing, Code::BlockUnknown]) {
             self.make_up_for_lost_segments().await?;
         }
         if has(&[Code::LongLeftover]) {
-            self.remove_long_leftovers().await?;
+            self.scribe().remove_long_leftovers().await?;
         }
-        self.scribe().await
+        self.update_documents().await
     }
 }

@@ -7,6 +7,7 @@ mod pending;
 mod probe;
 mod prune;
 mod refusal;
+mod service;
 mod serving;
 mod waiting;
 
@@ -17,11 +18,7 @@ use std::{
 };
 
 use mnemic_core::{
-    port::{
-        embedder::{EmbedError, Embedder, Embedding, Imprint, Lexicon, Role, text_of},
-        store::Change,
-    },
-    record::memory::Memory,
+    port::embedder::{EmbedError, Embedder, Embedding, Imprint, Lexicon},
     settings::{EmbeddingSettings, Provider, Settings},
 };
 use mnemic_models::{
@@ -29,14 +26,10 @@ use mnemic_models::{
     RemoteSettings, Secret, StaticEmbedder,
 };
 
-pub(crate) use self::refusal::Refusals;
-pub(crate) use self::serving::WAITING_AT_MOST;
+use self::refusal::Refusals;
 pub use self::{pending::Embedded, serving::Serving};
-use crate::{
-    credential::{self, Keys, Wanted},
-    engine::Engine,
-    error::Error,
-};
+pub(crate) use self::{pending::Queue, service::EmbeddingService, serving::WAITING_AT_MOST};
+use crate::credential::{self, Keys, Wanted};
 
 /// What turns texts into vectors. Without any, memories are found by their words alone.
 #[derive(Clone, Default)]
@@ -228,37 +221,6 @@ impl EmbedderSources {
         let (named, url) = (embedding.key_variable.as_deref(), embedding.url.as_deref());
         credential::find(&self.key, &Wanted { provider: provider.name(), usual, named, url })
     }
-}
-
-impl Engine {
-    /// Adds to changes the vectors of the memories that they make or replace.
-    pub(crate) async fn embed(&self, changes: &mut Vec<Change>) -> Result<(), Error> {
-        let Some(embedder) = &self.embedders.instant else { return Ok(()) };
-        let (ids, texts): (Vec<_>, Vec<String>) =
-            memories(changes).map(|memory| (memory.id, text_of(memory))).unzip();
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let embedded = match embedder.embed(&texts, Role::Memory).await {
-            Ok(embedded) => embedded,
-            Err(error) => {
-                tracing::warn!(%error, "memories are indexed without vectors");
-                return Ok(());
-            }
-        };
-        let identity = Arc::new(embedder.identity().clone());
-        changes.extend(ids.into_iter().zip(embedded).map(|(id, embedding)| Change::Vector {
-            id,
-            identity: Arc::clone(&identity),
-            imprint: Box::new(Imprint::of(&embedding)),
-        }));
-        Ok(())
-    }
-}
-
-fn memories(changes: &[Change]) -> impl Iterator<Item = &Memory> {
-    changes.iter().filter_map(|change| match change {
-        Change::Memory(memory) => Some(memory.as_ref()),
-        _ => None,
-    })
 }
 
 /// Whatever an embedder answers, only what its identity promises is kept. Only what answers at once, from a table, may

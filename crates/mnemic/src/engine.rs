@@ -1,161 +1,225 @@
-//! The engine: one open vault and what it works with. Each verb has a file of its own.
+//! The engine: the facade over one open vault. Its verbs lie in `verb/`, one file each; they orchestrate the components
+//! and touch no field of theirs.
 
 use std::{
-    collections::{HashMap, HashSet},
-    path::PathBuf,
-    sync::{Arc, Mutex, RwLock, atomic::AtomicBool},
-    time::Duration,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard},
 };
 
 use jiff::{Timestamp, tz::TimeZone};
 use mnemic_core::{
-    document::BlockHash,
-    journal::{
-        event::{Actor, Signal},
-        line::Cursor,
-    },
-    port::{
-        clock::{Clock, Randomness},
-        embedder::EmbeddingCache,
-        store::{FileMark, Index, KnownDocument, Store},
-    },
+    journal::event::Actor,
+    port::{clock::Randomness, store::Store},
     recall::slo::Slo,
-    record::id::MemoryId,
     settings::{Configuration, Settings},
     text::token::TokenCounter,
 };
-use tokio::sync::Notify;
 
 use crate::{
-    context::delivered::Giving,
-    embed::{Embedders, Refusals},
+    context::delivered::Deliveries,
+    embed::EmbeddingService,
     error::Error,
-    language::Language,
-    ledger::redact::Redactor,
-    notice::{Listener, Notice},
+    host::Host,
+    learn::Learner,
+    ledger::{Ledger, Writer, redact::Redactor},
+    notice::Notice,
     recall::receipt::Receipts,
-    scribe::Survey,
-    vault::{Vault, disk, journal::Lengths, lock::Lock},
+    scribe::Scribe,
+    session::Sessions,
+    vault::{Vault, disk, lock::Lock},
 };
 
 /// An open vault.
 pub struct Engine {
-    pub(crate) vault: Arc<Vault>,
-    pub(crate) configuration: Configuration,
-    pub(crate) index: Arc<dyn Index>,
-    pub(crate) store: RwLock<Option<Arc<dyn Store>>>,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) randomness: Arc<dyn Randomness>,
-    pub(crate) redactor: Arc<dyn Redactor>,
-    pub(crate) embedders: Embedders,
-    pub(crate) language: Language,
+    host: Arc<Host>,
+    embedding: Arc<EmbeddingService>,
+    ledger: Arc<Ledger>,
+    scribe: Arc<Scribe>,
+    learner: Learner,
+    sessions: Sessions,
+    receipts: Receipts,
+    deliveries: Deliveries,
     /// Who counts the tokens of a context; nobody when the one asked for is not built in.
-    pub(crate) counter: Option<Arc<dyn TokenCounter>>,
-    /// What embedders made before.
-    pub(crate) embeddings: Option<Arc<dyn EmbeddingCache>>,
-    /// What embedders would not take.
-    pub(crate) refusals: Refusals,
-    /// Whether the deep embedder was found to have seen almost every memory of this index.
-    pub(crate) deep_serves: AtomicBool,
-    /// Whether a recall lacked vectors that are still to be made.
-    pub(crate) lacks_vectors: AtomicBool,
-    pub(crate) actor: Actor,
-    pub(crate) listeners: Mutex<Vec<Listener>>,
-    pub(crate) write_lock: Lock,
-    pub(crate) scribe_lock: Lock,
-    pub(crate) build_lock: Lock,
-    pub(crate) index_lock: Lock,
-    /// How long a lock is waited for.
-    pub(crate) patience: Duration,
-    /// How long documents that someone is saving are waited for.
-    pub(crate) settling: Duration,
-    /// Documents that someone was saving when they were looked at last.
-    pub(crate) unsettled: Mutex<HashSet<String>>,
-    pub(crate) undo_lock: Lock,
-    pub(crate) followed: Mutex<Followed>,
-    pub(crate) looks: Mutex<Looks>,
-    pub(crate) slo: Mutex<Slo>,
-    pub(crate) receipts: Receipts,
-    /// What usage said and is not journalled yet.
-    pub(crate) usage: Mutex<Vec<Signal>>,
-    /// What sessions were given and is not written down yet.
-    pub(crate) giving: Mutex<Giving>,
-    /// What was written and is not compared with the rest yet.
-    pub(crate) uncompared: Mutex<Vec<MemoryId>>,
-    pub(crate) scribe_wanted: Arc<Notify>,
-    pub(crate) embedding_wanted: Notify,
+    counter: Option<Arc<dyn TokenCounter>>,
+    actor: Actor,
+    undo_lock: Lock,
+    slo: Mutex<Slo>,
 }
 
-/// Files that were read and found to be as known, by their document: they need not be read again until either
-/// changes. After a reindex that is all of them, until a scribe notes it in the index.
-pub(crate) type Looks = HashMap<String, (FileMark, Option<BlockHash>)>;
+/// What an engine is made of.
+pub(crate) struct Parts {
+    pub(crate) host: Arc<Host>,
+    pub(crate) embedding: Arc<EmbeddingService>,
+    pub(crate) ledger: Arc<Ledger>,
+    pub(crate) scribe: Arc<Scribe>,
+    pub(crate) learner: Learner,
+    pub(crate) sessions: Sessions,
+    pub(crate) receipts: Receipts,
+    pub(crate) deliveries: Deliveries,
+    pub(crate) counter: Option<Arc<dyn TokenCounter>>,
+    pub(crate) actor: Actor,
+}
 
-/// What was true when the journal had these lengths; saves asking the index again.
-#[derive(Debug, Default)]
-pub(crate) struct Followed {
-    pub(crate) lengths: Option<Lengths>,
-    pub(crate) cursor: Cursor,
-    pub(crate) documents: Option<(Lengths, Arc<Vec<KnownDocument>>)>,
-    pub(crate) survey: Option<Arc<Survey>>,
+impl From<Parts> for Engine {
+    fn from(parts: Parts) -> Self {
+        let Parts {
+            host,
+            embedding,
+            ledger,
+            scribe,
+            learner,
+            sessions,
+            receipts,
+            deliveries,
+            counter,
+            actor,
+        } = parts;
+        let undo_lock = Lock::on(host.vault().undo_lock());
+        let slo = Mutex::default();
+        Self {
+            host,
+            embedding,
+            ledger,
+            scribe,
+            learner,
+            sessions,
+            receipts,
+            deliveries,
+            counter,
+            actor,
+            undo_lock,
+            slo,
+        }
+    }
 }
 
 impl Engine {
     /// Has `listener` told of every read, write and search from now on.
     pub fn subscribe(&self, listener: impl Fn(&Notice) + Send + Sync + 'static) {
-        self.listeners.lock().expect("listeners do not panic").push(Box::new(listener));
-    }
-
-    pub(crate) fn tell(&self, notice: &Notice) {
-        for listener in self.listeners.lock().expect("listeners do not panic").iter() {
-            listener(notice);
-        }
-    }
-
-    pub(crate) fn now(&self) -> Timestamp {
-        self.clock.now()
-    }
-
-    pub(crate) fn zone(&self) -> TimeZone {
-        self.clock.zone()
+        self.host.subscribe(Box::new(listener));
     }
 
     /// What the vault's configuration said when it was opened.
     pub fn configuration(&self) -> &Configuration {
-        &self.configuration
+        self.host.configuration()
     }
 
     /// The settings that hold.
     pub fn settings(&self) -> &Settings {
-        &self.configuration.settings
+        self.host.settings()
     }
 
     /// The vault's folder.
-    pub fn root(&self) -> &std::path::Path {
-        self.vault.root()
+    pub fn root(&self) -> &Path {
+        self.vault().root()
     }
 
     /// Makes a file in the vault's cache, for an editor to open.
     pub fn scratch_file(&self, name: &str, content: &str) -> Result<PathBuf, Error> {
-        let path = self.vault.cache_folder().join(name);
+        let path = self.vault().cache_folder().join(name);
         disk::write_scratch(&path, content).map_err(Error::file("write", &path))?;
         Ok(path)
     }
+}
 
-    pub(crate) fn unsettled(&self) -> std::sync::MutexGuard<'_, HashSet<String>> {
-        self.unsettled.lock().expect("paths are only noted")
+/// The components, for the verbs.
+impl Engine {
+    pub(crate) fn host(&self) -> &Host {
+        &self.host
     }
 
-    pub(crate) fn looks(&self) -> std::sync::MutexGuard<'_, Looks> {
-        self.looks.lock().expect("looks are only noted")
+    pub(crate) fn embedding(&self) -> &EmbeddingService {
+        &self.embedding
     }
 
-    pub(crate) fn followed(&self) -> std::sync::MutexGuard<'_, Followed> {
-        self.followed.lock().expect("what was followed is only copied")
+    pub(crate) fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    pub(crate) fn scribe(&self) -> &Scribe {
+        &self.scribe
+    }
+
+    pub(crate) fn learner(&self) -> &Learner {
+        &self.learner
+    }
+
+    pub(crate) fn sessions(&self) -> &Sessions {
+        &self.sessions
+    }
+
+    pub(crate) fn receipts(&self) -> &Receipts {
+        &self.receipts
+    }
+
+    pub(crate) fn deliveries(&self) -> &Deliveries {
+        &self.deliveries
+    }
+
+    pub(crate) fn configured_counter(&self) -> Option<&dyn TokenCounter> {
+        self.counter.as_deref()
+    }
+
+    pub(crate) fn actor(&self) -> &Actor {
+        &self.actor
+    }
+
+    pub(crate) fn undo_lock(&self) -> &Lock {
+        &self.undo_lock
+    }
+
+    pub(crate) fn slo(&self) -> MutexGuard<'_, Slo> {
+        self.slo.lock().expect("it is only counted")
+    }
+
+    pub(crate) fn vault(&self) -> &Arc<Vault> {
+        self.host.vault()
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.host.now()
+    }
+
+    pub(crate) fn zone(&self) -> TimeZone {
+        self.host.zone()
+    }
+
+    pub(crate) fn randomness(&self) -> &dyn Randomness {
+        self.host.randomness().as_ref()
+    }
+
+    pub(crate) fn redactor(&self) -> &dyn Redactor {
+        self.host.redactor()
+    }
+
+    pub(crate) fn tell(&self, notice: &Notice) {
+        self.host.tell(notice);
+    }
+
+    /// Reads from a store that shows everything acknowledged so far, hand edits included.
+    pub(crate) async fn read<T, F>(&self, read: impl Fn(Arc<dyn Store>) -> F) -> Result<T, Error>
+    where
+        F: Future<Output = Result<T, Error>>,
+    {
+        self.scribe.read(read).await
+    }
+
+    /// Runs a verb that writes; once more if the index failed it and was repaired.
+    pub(crate) async fn retry_after_repair<T, F>(&self, verb: impl Fn() -> F) -> Result<T, Error>
+    where
+        F: Future<Output = Result<T, Error>>,
+    {
+        self.ledger.retry_after_repair(verb).await
+    }
+
+    /// Waits for the right to write.
+    pub(crate) async fn writer(&self) -> Result<Writer<'_>, Error> {
+        self.ledger.writer(self.actor.clone()).await
     }
 }
 
 impl std::fmt::Debug for Engine {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Engine").field("vault", &self.vault.root()).finish_non_exhaustive()
+        formatter.debug_struct("Engine").field("vault", &self.root()).finish_non_exhaustive()
     }
 }

@@ -3,7 +3,7 @@
 //! Nothing is asked unless the settings say whom, and nothing beyond the day's tokens. A model that cannot be had is no
 //! reason to fail: rules do without it, and say so.
 
-mod ledger;
+mod spending;
 
 use std::{fmt, sync::Arc, time::Duration};
 
@@ -18,10 +18,9 @@ use mnemic_models::{
 
 use crate::{
     credential::{self, Keys, Wanted},
-    engine::Engine,
-    vault::Vault,
+    host::Host,
 };
-use ledger::Ledger;
+use spending::Spending;
 
 /// Where an engine's language model comes from.
 #[derive(Clone)]
@@ -72,13 +71,15 @@ pub struct LanguageStatus {
 pub(crate) struct Language {
     model: Option<Arc<dyn LanguageModel>>,
     fault: Option<String>,
-    ledger: Ledger,
+    spending: Spending,
+    host: Arc<Host>,
 }
 
 impl Language {
     /// What settings ask for, as far as it can be had. No connection is made.
-    pub(crate) fn of(from: LanguageFrom, settings: &LanguageSettings, vault: &Vault) -> Self {
-        let ledger = Ledger::in_folder(&vault.cache_folder());
+    pub(crate) fn new(host: Arc<Host>, from: LanguageFrom) -> Self {
+        let settings = &host.settings().language;
+        let spending = Spending::in_folder(&host.vault().cache_folder());
         let found = match from {
             LanguageFrom::Value(model) => Ok(Some(model)),
             LanguageFrom::Settings(sources) => sources.model(settings),
@@ -87,8 +88,8 @@ impl Language {
             }
         };
         match found {
-            Ok(model) => Self { model, fault: None, ledger },
-            Err(fault) => Self { model: None, fault: Some(fault), ledger },
+            Ok(model) => Self { model, fault: None, spending, host },
+            Err(fault) => Self { model: None, fault: Some(fault), spending, host },
         }
     }
 }
@@ -130,48 +131,47 @@ impl LanguageSources {
     }
 }
 
-impl Engine {
+impl Language {
     /// Which language model is asked, if any.
-    pub fn language_model(&self) -> Option<&ModelIdentity> {
-        self.language.model().map(|model| model.identity())
+    pub(crate) fn identity(&self) -> Option<&ModelIdentity> {
+        self.model().map(|model| model.identity())
     }
 
     /// Asks the language model, if there is one and the day's tokens reach for it. Secrets are taken out of the prompt,
     /// and what makes a file unreadable out of the answer.
-    pub async fn ask(&self, prompt: &Prompt) -> Result<Option<Completion>, LanguageError> {
-        let Some(model) = self.language.model() else { return Ok(None) };
+    pub(crate) async fn ask(&self, prompt: &Prompt) -> Result<Option<Completion>, LanguageError> {
+        let Some(model) = self.model() else { return Ok(None) };
         let prompt = Prompt {
             system: prompt.system.clone(),
-            user: self.redactor.redact(&prompt.user).into_owned(),
+            user: self.host.redactor().redact(&prompt.user).into_owned(),
             max_tokens: prompt.max_tokens,
         };
         let wanted =
             Estimator.count(&prompt.system) + Estimator.count(&prompt.user) + prompt.max_tokens;
-        let (day, cap) = (self.today(), self.settings().language.daily_tokens);
-        let ledger = &self.language.ledger;
-        ledger.reserve(day, wanted, cap).await?;
+        let (day, cap) = (self.today(), self.host.settings().language.daily_tokens);
+        self.spending.reserve(day, wanted, cap).await?;
         let answer = model.complete(&prompt).await;
         let used = answer.as_ref().map_or(0, |it| it.input_tokens + it.output_tokens);
-        ledger.settle(day, wanted, used).await?;
+        self.spending.settle(day, wanted, used).await?;
         let identity = model.identity();
         tracing::debug!(provider = identity.provider, tokens = used, "asked a language model");
         answer.map(|completion| Some(completion.readable()))
     }
 
-    pub(crate) fn language_status(&self) -> LanguageStatus {
-        let settings = &self.settings().language;
+    pub(crate) fn status(&self) -> LanguageStatus {
+        let settings = &self.host.settings().language;
         LanguageStatus {
             provider: settings.provider,
-            model: self.language_model().cloned(),
-            unused: self.language.fault.clone(),
-            used_today: self.language.ledger.used(self.today()),
+            model: self.identity().cloned(),
+            unused: self.fault.clone(),
+            used_today: self.spending.used(self.today()),
             daily_tokens: settings.daily_tokens,
             timeout_s: settings.timeout_s,
         }
     }
 
     fn today(&self) -> jiff::civil::Date {
-        self.now().to_zoned(self.zone()).date()
+        self.host.now().to_zoned(self.host.zone()).date()
     }
 }
 

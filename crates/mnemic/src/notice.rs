@@ -1,6 +1,7 @@
 //! What listeners hear: every read, write and search.
 
-use mnemic_core::journal::event::Cause;
+use mnemic_core::journal::event::{Act, Cause, Event};
+use mnemic_core::record::memory::Memory;
 
 /// Something that happened to memories.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,6 +42,24 @@ pub enum Notice {
         /// How many turns it has.
         messages: usize,
     },
+}
+
+impl Notice {
+    /// What an act wrote.
+    pub(crate) fn of(act: &Act) -> Vec<Self> {
+        let written = act.events.iter().filter_map(|event| match event {
+            Event::Put(put) => Some((put.memory.as_ref(), put.cause)),
+            Event::Reinstated(whole) => Some((&whole.memory, Cause::Imported)),
+            _ => None,
+        });
+        let notice = |(memory, cause): (&Memory, Cause)| Self::Write {
+            kind: memory.kind().to_owned(),
+            path: memory.home.as_ref().map(|home| home.document.clone()),
+            cause,
+            size: memory.text.len(),
+        };
+        written.map(notice).collect()
+    }
 }
 
 /// Someone who hears of notices.

@@ -1,13 +1,9 @@
 //! Opening a vault, and closing it.
 
-use std::{
-    path::PathBuf,
-    sync::{Arc, Mutex, RwLock, atomic::AtomicBool},
-    time::Duration,
-};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use mnemic_core::{
-    journal::event::Actor,
+    journal::event::{Act, Actor},
     port::{
         clock::{Clock, Randomness},
         embedder::EmbeddingCache,
@@ -19,30 +15,32 @@ use mnemic_sqlite::{SqliteEmbeddingCache, SqliteIndex};
 use tokio::sync::Notify;
 
 use crate::{
-    embed::{EmbedderSources, Embedders, EmbeddersFrom, Refusals},
-    engine::{Engine, Followed},
+    context::delivered::Deliveries,
+    embed::{EmbedderSources, Embedders, EmbeddersFrom, EmbeddingService},
+    engine::{Engine, Parts},
     error::{Error, OpenError},
+    host::Host,
     language::{Language, LanguageFrom, LanguageSources},
-    ledger::redact::{KeepAll, Redactor},
+    learn::{Learner, Uncompared},
+    ledger::{
+        Ledger,
+        redact::{KeepAll, Redactor},
+    },
+    notice::Notice,
     ram::RamIndex,
     recall::receipt::Receipts,
+    scribe::Scribe,
+    session::Sessions,
     system::{SystemClock, SystemRandomness},
-    vault::{
-        Vault, index_folder,
-        lock::{Lock, LockError},
-        network,
-    },
+    vault::{Vault, index_folder, lock::LockError, network},
     verb::{config as configuration, config::SettingsFrom, restore_backup},
 };
 
 /// How long a verb that has answered waits for a lock, to bring documents up to date.
-const CLOSING_PATIENCE: Duration = Duration::from_secs(10);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a read waits for a lock, before it answers from the index as it is. Locks are usually held for
 /// milliseconds; who holds one for longer may be suspended.
-pub(crate) const READING_PATIENCE: Duration = Duration::from_millis(250);
-
-/// How long whoever writes waits for a document that someone is saving. Most saves take milliseconds.
-const SETTLING: Duration = Duration::from_millis(300);
+pub(crate) const READ_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// How a vault is opened.
 #[derive(Clone)]
@@ -107,12 +105,19 @@ impl IndexKind {
     }
 
     /// Where receipts go: an index in RAM leaves nothing on disk.
-    fn receipts(&self, vault: &Vault) -> Receipts {
-        let folder = match self {
-            Self::Sqlite => Some(vault.cache_folder().join("receipts")),
+    fn receipts(&self, host: &Arc<Host>) -> Receipts {
+        Receipts::new(host.clone(), self.cache_folder(host.vault(), "receipts"))
+    }
+
+    fn deliveries(&self, vault: &Vault) -> Deliveries {
+        Deliveries::new(self.cache_folder(vault, "delivered"))
+    }
+
+    fn cache_folder(&self, vault: &Vault, name: &str) -> Option<PathBuf> {
+        match self {
+            Self::Sqlite => Some(vault.cache_folder().join(name)),
             Self::Ram(_) => None,
-        };
-        Receipts { folder, ..Receipts::default() }
+        }
     }
 
     /// An index in RAM leaves nothing on disk.
@@ -154,57 +159,43 @@ impl Engine {
         }
         let vault = vault.configured(&configuration.settings);
         warn_of_network(&vault, &configuration);
+        let host = Arc::new(Host::new(vault, configuration, clock, randomness, redactor));
         let embedders = match embedders {
-            EmbeddersFrom::Settings(sources) => Embedders::of(&configuration.settings, &sources),
+            EmbeddersFrom::Settings(sources) => Embedders::of(host.settings(), &sources),
             EmbeddersFrom::Value(embedders) => embedders,
         };
-        let language = Language::of(language, &configuration.settings.language, &vault);
-        let counter = mnemic_models::token_counter(configuration.settings.tokenizer);
-        let embeddings = index.embeddings(&vault);
-        let receipts = index.receipts(&vault);
-        let index = index.of(&vault);
-        let patience = Duration::from_secs(configuration.settings.lock_wait_seconds as u64);
-        Ok(Self {
-            patience,
-            settling: SETTLING,
-            unsettled: Mutex::default(),
-            write_lock: Lock::on(vault.write_lock()),
-            scribe_lock: Lock::on(vault.scribe_lock()),
-            build_lock: Lock::on(vault.build_lock()),
-            index_lock: Lock::on(vault.index_lock()),
-            undo_lock: Lock::on(vault.undo_lock()),
-            vault: Arc::new(vault),
-            configuration,
-            index,
-            store: RwLock::new(None),
-            clock,
-            randomness,
-            redactor,
-            embedders,
-            language,
-            counter,
-            embeddings,
-            deep_serves: AtomicBool::new(false),
-            lacks_vectors: AtomicBool::new(false),
-            actor,
-            listeners: Mutex::default(),
-            followed: Mutex::new(Followed::default()),
-            looks: Mutex::default(),
-            slo: Mutex::default(),
+        let language = Language::new(host.clone(), language);
+        let cache = index.embeddings(host.vault());
+        let embedding = Arc::new(EmbeddingService::new(host.clone(), embedders, cache));
+        let (uncompared, scribe_wanted) = (Arc::new(Uncompared::default()), Arc::default());
+        let observers = observers(&host, &embedding, &uncompared, &scribe_wanted);
+        let (receipts, deliveries) = (index.receipts(&host), index.deliveries(host.vault()));
+        let index = index.of(host.vault());
+        let ledger = Arc::new(Ledger::new(host.clone(), embedding.clone(), index, observers));
+        let scribe = Arc::new(Scribe::new(host.clone(), ledger.clone(), scribe_wanted));
+        let learner =
+            Learner::new(host.clone(), ledger.clone(), scribe.clone(), language, uncompared);
+        let sessions = Sessions::new(host.clone(), scribe.clone());
+        let counter = mnemic_models::token_counter(host.settings().tokenizer);
+        Ok(Parts {
+            host,
+            embedding,
+            ledger,
+            scribe,
+            learner,
+            sessions,
             receipts,
-            usage: Mutex::default(),
-            giving: Mutex::default(),
-            uncompared: Mutex::default(),
-            scribe_wanted: Arc::default(),
-            refusals: Refusals::default(),
-            embedding_wanted: Notify::new(),
-        })
+            deliveries,
+            counter,
+            actor,
+        }
+        .into())
     }
 
     /// Brings the documents up to date and lets go of the vault. While another process holds a lock they stay behind:
     /// whoever comes next brings them up to date.
     pub async fn close(self) -> Result<(), Error> {
-        match self.closing_within(CLOSING_PATIENCE).await {
+        match self.close_within(CLOSE_TIMEOUT).await {
             Err(Error::Lock(busy @ LockError::Busy { .. })) => {
                 tracing::warn!(%busy, "documents are behind; the next command brings them up to date");
                 Ok(())
@@ -216,21 +207,54 @@ impl Engine {
     /// The same after nothing but reading. Whoever has their answer does not wait for others: this fails when another
     /// process holds a lock, and nothing is amiss then.
     pub async fn close_after_reading(self) -> Result<(), Error> {
-        Self { settling: Duration::ZERO, ..self }.closing_within(READING_PATIENCE).await
+        self.host().skip_saves();
+        self.close_within(READ_TIMEOUT).await
     }
 
-    async fn closing_within(self, patience: Duration) -> Result<(), Error> {
-        let patience = self.patience.min(patience);
-        Self { patience, ..self }.write_documents().await
+    async fn close_within(self, longest: Duration) -> Result<(), Error> {
+        self.host().limit_lock_timeout(longest);
+        self.write_documents().await
     }
 
     /// Brings the documents up to date.
     pub async fn write_documents(&self) -> Result<(), Error> {
         self.write_down().await;
-        let written = self.scribe().await;
-        self.compare_written().await;
+        let written = self.update_documents().await;
+        self.learner().compare_written().await;
         written
     }
+
+    /// Takes in what people changed and brings every document up to date.
+    pub async fn update_documents(&self) -> Result<(), Error> {
+        self.scribe().update_documents().await
+    }
+
+    /// Writes down what was noted about memories and sessions, and the receipts that wait; documents are left to whoever
+    /// comes next.
+    pub async fn write_down(&self) {
+        self.receipts().write_waiting().await;
+        self.deliveries().write_waiting().await;
+        self.learner().write_usage().await;
+    }
+}
+
+/// Who hears of every act that is committed.
+fn observers(
+    host: &Arc<Host>,
+    embedding: &Arc<EmbeddingService>,
+    uncompared: &Arc<Uncompared>,
+    scribe_wanted: &Arc<Notify>,
+) -> Vec<Box<dyn Fn(&Act) + Send + Sync>> {
+    let (host, embedding) = (host.clone(), embedding.clone());
+    let (uncompared, scribe_wanted) = (uncompared.clone(), scribe_wanted.clone());
+    vec![
+        Box::new(move |act| uncompared.note(act)),
+        Box::new(move |act| Notice::of(act).iter().for_each(|notice| host.tell(notice))),
+        Box::new(move |_| {
+            scribe_wanted.notify_one();
+            embedding.want();
+        }),
+    ]
 }
 
 /// An index that someone moved is to lie in a folder that serves no other purpose.

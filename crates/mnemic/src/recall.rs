@@ -15,7 +15,7 @@ use mnemic_core::{
         profile::Base,
         receipt::{Considered, Receipt},
         select::{self, Selected},
-        slo::{self, Pace, Slo},
+        slo::{self, Pace},
         snippet, spread, verdict, version,
     },
     record::{
@@ -92,19 +92,20 @@ impl Engine {
         request.limit = slo::results(request.limit, self.slo().is_degraded(), degraded_results);
         let question = request.question.clone();
         let (answer, considered) = self.answer(request, selecting, asker, Occasion::Asked).await?;
-        self.note_recalled(answer.hits.iter().map(|hit| hit.memory.id));
-        self.keep_receipt(Receipt {
-            id: answer.receipt.clone(),
-            at: self.now(),
-            question: Some(question),
-            session: None,
-            verdict: answer.verdict.to_string(),
-            considered: considered.len(),
-            candidates: considered,
-            unused: answer.unused.clone(),
-            context: None,
-        })
-        .await;
+        self.learner().note_recalled(self.actor(), answer.hits.iter().map(|hit| hit.memory.id));
+        self.receipts()
+            .keep(Receipt {
+                id: answer.receipt.clone(),
+                at: self.now(),
+                question: Some(question),
+                session: None,
+                verdict: answer.verdict.to_string(),
+                considered: considered.len(),
+                candidates: considered,
+                unused: answer.unused.clone(),
+                context: None,
+            })
+            .await;
         Ok(answer)
     }
 
@@ -131,7 +132,7 @@ impl Engine {
         let pool = if degraded { slo::degraded_pool(usual, limit) } else { usual };
         let (request, asker) = (&request, &asker);
         let chosen = self.read(|store| async move {
-            let begun = self.clock.running();
+            let begun = self.host().clock().running();
             let store = store.as_ref();
             let ask = |narrowing| async move {
                 let gatherer = Gatherer { engine: self, store, request, occasion, pool, narrowing };
@@ -152,7 +153,7 @@ impl Engine {
             let ids: Vec<MemoryId> = chosen.hits.iter().map(|hit| hit.memory.id).collect();
             store.vouch(&ids).await?;
             let contests = dispute::contests_of(store, &request.reach, &ids).await?;
-            let took = self.clock.running().saturating_sub(begun);
+            let took = self.host().clock().running().saturating_sub(begun);
             Ok((chosen, contests, took.saturating_sub(embedding)))
         });
         let (chosen, contests, took) = chosen.await?;
@@ -161,7 +162,7 @@ impl Engine {
             tracing::warn!(degraded = self.slo().is_degraded(), "how fast recalls are has changed");
         }
         self.tell(&Notice::Search { query: request.question.clone(), results: hits.len() });
-        let receipt = self.next_receipt();
+        let receipt = self.receipts().next_id();
         Ok((Answer { hits, verdict, dropped, degraded, unused, contests, receipt }, considered))
     }
 
@@ -210,7 +211,8 @@ impl Engine {
         if policies.ranking().base != Base::Measured {
             return size;
         }
-        let has_vectors = self.embedders.instant.is_some() || self.embedders.deep.is_some();
+        let has_vectors = self.embedding().embedders().instant.is_some()
+            || self.embedding().embedders().deep.is_some();
         let arms = if has_vectors { 2 } else { 1 };
         size.div_ceil(arms).max(limit)
     }
@@ -218,10 +220,6 @@ impl Engine {
     /// How fast recalls of this process have been.
     pub(crate) fn pace(&self) -> Pace {
         self.slo().pace()
-    }
-
-    fn slo(&self) -> std::sync::MutexGuard<'_, Slo> {
-        self.slo.lock().expect("durations are only noted")
     }
 
     /// What can be told of each candidate for a question: what the measured ranking is fitted on.
@@ -241,7 +239,7 @@ impl Engine {
     }
 
     fn weigh(&self, gathered: &Gathered) -> Vec<Evidence> {
-        let lexicon = self.embedders.lexicon.as_deref();
+        let lexicon = self.embedding().embedders().lexicon.as_deref();
         evidence::evidence(&gathered.question, &gathered.material, lexicon)
     }
 

@@ -3,7 +3,7 @@
 //! It never regenerates a document. Whoever touches documents holds the scribe lock, always taken before
 //! the write lock and never after.
 
-mod keep;
+mod fresh;
 mod landing;
 mod late;
 mod log_page;
@@ -17,7 +17,7 @@ mod unknown;
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::Arc,
+    sync::{Arc, Mutex, MutexGuard},
 };
 
 use mnemic_core::{
@@ -30,17 +30,19 @@ use mnemic_core::{
     port::store::{KnownDocument, Rendering, Store},
     record::{id::Anchor, memory::Memory},
 };
+use tokio::sync::Notify;
 
 use crate::{
-    engine::Engine,
     error::Error,
+    host::Host,
+    ledger::Ledger,
     vault::{
         disk::{self, Content, blocking},
-        lock::Held,
+        lock::{Held, Lock},
     },
 };
 use landing::Landing;
-pub(crate) use look::Survey;
+use look::{Looks, Survey};
 use overflow::Overflow;
 pub(crate) use unknown::UnknownBlocks;
 
@@ -48,6 +50,60 @@ pub(crate) use unknown::UnknownBlocks;
 const BATCH: usize = 10_000;
 /// How often a document is written in one go when people keep saving it meanwhile.
 const ATTEMPTS: usize = 32;
+
+/// Whoever reads and writes the documents of one vault.
+pub(crate) struct Scribe {
+    host: Arc<Host>,
+    ledger: Arc<Ledger>,
+    lock: Lock,
+    /// Documents that someone was saving when they were looked at last.
+    unsettled: Mutex<HashSet<String>>,
+    looks: Mutex<Looks>,
+    survey: Mutex<Option<Arc<Survey>>>,
+    wanted: Arc<Notify>,
+}
+
+impl Scribe {
+    pub(crate) fn new(host: Arc<Host>, ledger: Arc<Ledger>, wanted: Arc<Notify>) -> Self {
+        Self {
+            lock: Lock::on(host.vault().scribe_lock()),
+            unsettled: Mutex::default(),
+            looks: Mutex::default(),
+            survey: Mutex::default(),
+            host,
+            ledger,
+            wanted,
+        }
+    }
+
+    /// Documents are behind: whoever keeps them up to date has something to do.
+    pub(crate) fn want(&self) {
+        self.wanted.notify_one();
+    }
+
+    /// Waits until documents are behind.
+    pub(crate) async fn wanted(&self) {
+        self.wanted.notified().await;
+    }
+
+    /// Whether another process or task is writing documents.
+    pub(crate) async fn is_busy(&self) -> bool {
+        matches!(self.lock.try_hold().await, Ok(None))
+    }
+
+    /// Whether someone was saving a document when it was looked at last.
+    pub(crate) fn has_unsettled(&self) -> bool {
+        !self.unsettled().is_empty()
+    }
+
+    fn unsettled(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.unsettled.lock().expect("paths are only noted")
+    }
+
+    fn looks(&self) -> MutexGuard<'_, Looks> {
+        self.looks.lock().expect("looks are only noted")
+    }
+}
 
 /// What came of an attempt to bring a document up to date.
 enum Progress {
@@ -66,15 +122,15 @@ fn overflows_into_others(path: &str) -> bool {
     Place::at(path).is_some_and(|place| place.rolls_over())
 }
 
-impl Engine {
+impl Scribe {
     /// Takes in what people changed and brings every document up to date.
-    pub async fn scribe(&self) -> Result<(), Error> {
-        self.retry_after_repair(|| async { self.bring_all_up_to_date().await }).await
+    pub(crate) async fn update_documents(&self) -> Result<(), Error> {
+        self.ledger.retry_after_repair(|| async { self.bring_all_up_to_date().await }).await
     }
 
     async fn bring_all_up_to_date(&self) -> Result<(), Error> {
-        self.number_memories().await?;
-        let store = self.followed_store().await?;
+        self.ledger.number_memories().await?;
+        let store = self.ledger.followed_store().await?;
         if store.stale_documents().await?.is_empty() && !self.needs_look(store.as_ref()).await? {
             return Ok(());
         }
@@ -84,7 +140,7 @@ impl Engine {
         let mut writes: HashMap<String, usize> = HashMap::new();
         loop {
             self.take_in_edits(&held).await?;
-            let store = self.followed_store().await?;
+            let store = self.ledger.followed_store().await?;
             let mut todo = store.stale_documents().await?;
             todo.retain(|path| writes.get(path).is_none_or(|count| *count < ATTEMPTS));
             todo.retain(|path| !self.unsettled().contains(path));
@@ -105,7 +161,7 @@ impl Engine {
     }
 
     pub(crate) async fn hold_scribe_lock(&self) -> Result<Held, Error> {
-        Ok(self.scribe_lock.hold(self.patience).await?)
+        Ok(self.lock.hold(self.host.lock_timeout()).await?)
     }
 
     /// Brings one document up to date.
@@ -156,18 +212,16 @@ impl Engine {
         if wanted.is_empty() && gone.is_empty() {
             return Ok(Progress::Stuck);
         }
-        let stamp = page.next_stamp(self.now());
+        let stamp = page.next_stamp(self.host.now());
         let source = page.source.map_or_else(|| page.place.template(&stamp), str::to_owned);
         let document = Document::parse(source);
         let owned = page.owned();
-        let zone = self.zone();
+        let zone = self.host.zone();
         if let Overflow::Moves(events) =
             self.overflow(store, page, &document, &wanted, more).await?
         {
-            let writer = self.writer().await?;
-            writer
-                .commit_as(Actor::through("scribe"), events, crate::ledger::write::Durability::Lazy)
-                .await?;
+            let writer = self.ledger.writer(Actor::through("scribe")).await?;
+            writer.commit_lazily(events).await?;
             return Ok(Progress::Moved);
         }
         for memory in &wanted {
@@ -201,7 +255,7 @@ impl Engine {
     }
 
     pub(crate) async fn read_content(&self, path: &str) -> Content {
-        let (vault, name) = (self.vault.clone(), path.to_owned());
+        let (vault, name) = (self.host.vault().clone(), path.to_owned());
         blocking(move || disk::read_document(vault.root(), &name)).await
     }
 
@@ -217,7 +271,7 @@ impl Engine {
         match known.and_then(|known| known.damage) {
             Some(reason) if reason.starts_with(disk::CANNOT_BE_READ) => {
                 let cause = std::io::Error::other(format!("it {reason}"));
-                Err(Error::file("read", self.vault.document(&home.document))(cause))
+                Err(Error::file("read", self.host.vault().document(&home.document))(cause))
             }
             _ => Ok(()),
         }
@@ -228,7 +282,7 @@ impl Engine {
         store: &dyn Store,
         path: &str,
     ) -> Result<Option<KnownDocument>, Error> {
-        let documents: Arc<Vec<KnownDocument>> = self.known_documents(store).await?;
+        let documents: Arc<Vec<KnownDocument>> = self.ledger.known_documents(store).await?;
         Ok(documents.iter().find(|document| document.path == path).cloned())
     }
 }

@@ -8,6 +8,7 @@ pub(crate) mod error;
 pub(crate) mod kept;
 pub(crate) mod known;
 pub(crate) mod lineage;
+mod sessions;
 pub(crate) mod state;
 pub(crate) mod turn;
 pub(crate) mod writer;
@@ -36,4 +37,5 @@ pub use mnemic_core::{
         What, WorkingMemory, holder, search::Spot, threshold, transcript, working,
     },
 };
+pub(crate) use sessions::Sessions;
 pub use turn::Utterance;

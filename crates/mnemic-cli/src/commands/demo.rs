@@ -43,7 +43,7 @@ pub async fn run() -> anyhow::Result<ExitCode> {
     let engine = Engine::open(Options::for_vault(&vault)).await?;
     remember_all(&engine).await?;
     ask(&engine, "Recall, with the reason").await?;
-    engine.scribe().await?;
+    engine.update_documents().await?;
     show_document(&vault)?;
     edit_by_hand(&vault, &engine).await?;
     forget_one(&engine).await?;

@@ -240,7 +240,7 @@ async fn open_and_look(vault: &Vault, tearing: Tearing, story: &str) -> Vec<Valu
         ..Options::for_vault(vault.root())
     };
     let engine = Engine::open(options).await.unwrap_or_else(|error| panic!("{story}: {error}"));
-    engine.scribe().await.unwrap_or_else(|error| panic!("{story}: {error}"));
+    engine.update_documents().await.unwrap_or_else(|error| panic!("{story}: {error}"));
     let query = Query { limit: 1_000, filter: Filter::none(), ..Query::default() };
     let listing = engine.list(&Reach::Vault, &query).await.unwrap();
     let health = engine.doctor(false).await.unwrap();

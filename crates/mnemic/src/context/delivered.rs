@@ -6,6 +6,7 @@
 use std::{
     collections::{BTreeMap, HashMap},
     path::PathBuf,
+    sync::Mutex,
 };
 
 use mnemic_core::{
@@ -14,10 +15,7 @@ use mnemic_core::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    engine::Engine,
-    vault::disk::{self, blocking},
-};
+use crate::vault::disk::{self, blocking};
 
 /// What a session has been given, each memory in the latest version it was given in.
 #[derive(Debug, Default)]
@@ -43,10 +41,21 @@ pub(crate) struct Given {
 }
 
 /// What was given and is not written yet, by session.
-pub(crate) type Giving = BTreeMap<String, Vec<Given>>;
+type Giving = BTreeMap<String, Vec<Given>>;
 
-impl Engine {
-    pub(crate) async fn delivered_to(&self, session: &str) -> Delivered {
+/// What sessions have been given.
+pub(crate) struct Deliveries {
+    /// None when nothing may be left on disk.
+    folder: Option<PathBuf>,
+    giving: Mutex<Giving>,
+}
+
+impl Deliveries {
+    pub(crate) fn new(folder: Option<PathBuf>) -> Self {
+        Self { folder, giving: Mutex::default() }
+    }
+
+    pub(crate) async fn to(&self, session: &str) -> Delivered {
         let Some(path) = self.delivered_file(session) else { return Delivered::default() };
         let text = blocking(move || disk::read_text(&path)).await.unwrap_or_default();
         let written = text.lines().filter_map(|line| serde_json::from_str::<Given>(line).ok());
@@ -64,7 +73,7 @@ impl Engine {
     }
 
     /// Writes down what sessions were given.
-    pub(crate) async fn write_delivered(&self) {
+    pub(crate) async fn write_waiting(&self) {
         let noted = std::mem::take(&mut *self.giving());
         for (session, given) in noted.into_iter().filter(|(_, given)| !given.is_empty()) {
             let Some(path) = self.delivered_file(&session) else { return };
@@ -81,7 +90,7 @@ impl Engine {
     }
 
     /// Forgets what a session was given, as after its conversation was compacted.
-    pub(crate) async fn forget_delivered(&self, session: &str) {
+    pub(crate) async fn forget(&self, session: &str) {
         self.giving().remove(session);
         let Some(path) = self.delivered_file(session) else { return };
         if let Err(error) = blocking(move || disk::remove_scratch(&path)).await {
@@ -95,7 +104,6 @@ impl Engine {
 
     /// Sessions are called anything, so files are called by a digest of their names.
     fn delivered_file(&self, session: &str) -> Option<PathBuf> {
-        let folder = self.receipts.folder.as_ref()?.parent()?.join("delivered");
-        Some(folder.join(format!("{}.jsonl", identity_digits(session))))
+        Some(self.folder.as_ref()?.join(format!("{}.jsonl", identity_digits(session))))
     }
 }

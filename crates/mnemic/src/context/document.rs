@@ -26,7 +26,7 @@ impl Engine {
         let mut pieces = Vec::new();
         for folder in scopes.iter().filter_map(|scope| scope.directory()) {
             let document = format!("{folder}/MEMORY.md");
-            let path = self.vault.document(&document);
+            let path = self.vault().document(&document);
             let text = blocking(move || disk::read_text(&path)).await.unwrap_or_default();
             let text = self.agreed_to(&request.reach, &document, text).await;
             let sections = sections(&text, |anchor| pinned.contains(anchor)).into_iter();

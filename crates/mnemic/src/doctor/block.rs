@@ -14,7 +14,7 @@ impl Engine {
         store: &dyn Store,
         health: &mut Health,
     ) -> Result<(), Error> {
-        for unknown in self.unknown_blocks(store).await? {
+        for unknown in self.scribe().unknown_blocks(store).await? {
             let finding = Finding::new(Code::BlockUnknown, sentence(&unknown));
             health.findings.push(match unknown.can_be_taken_in {
                 true => finding,

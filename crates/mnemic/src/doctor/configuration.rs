@@ -11,10 +11,10 @@ impl Engine {
         for fault in &self.configuration().faults {
             health.add(Code::ConfigurationFault, format!("{FILE} {fault}"));
         }
-        if let Some(fault) = &self.embedders.fault {
+        if let Some(fault) = &self.embedding().embedders().fault {
             health.add(Code::EmbedderMissing, fault);
         }
-        if let Err(fault) = self.try_own_model().await {
+        if let Err(fault) = self.embedding().try_own_model().await {
             health.add(Code::EmbedderMissing, fault.to_string());
         }
     }

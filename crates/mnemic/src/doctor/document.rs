@@ -33,8 +33,8 @@ impl Engine {
         for path in stale.iter().filter(|path| !is_damaged(path)) {
             health.add(Code::DocumentBehind, format!("`{path}` is behind its memories"));
         }
-        for leftover in self.find_leftovers(store).await? {
-            let path = leftover.path.strip_prefix(self.vault.root()).unwrap_or(&leftover.path);
+        for leftover in self.scribe().find_leftovers(store).await? {
+            let path = leftover.path.strip_prefix(self.vault().root()).unwrap_or(&leftover.path);
             let what = format!("`{}` was left by a process that died", path.display());
             health.add(Code::DocumentLeftover, what);
         }
@@ -49,7 +49,7 @@ impl Engine {
         stale: &[String],
         health: &mut Health,
     ) -> Result<(), Error> {
-        let vault = self.vault.clone();
+        let vault = self.vault().clone();
         let shown = blocking(move || {
             let mut shown: BTreeMap<String, Vec<String>> = BTreeMap::new();
             for known in documents.into_iter().filter(has_blocks) {

@@ -4,13 +4,8 @@ use super::{Code, Finding, Health};
 use crate::{
     engine::Engine,
     error::Error,
-    open::READING_PATIENCE,
-    vault::{
-        disk::blocking,
-        git,
-        lock::{Lock, LockError},
-        mode,
-    },
+    open::READ_TIMEOUT,
+    vault::{disk::blocking, git, lock::LockError, mode},
     verb::restore_backup,
 };
 
@@ -19,7 +14,7 @@ const NAMED: usize = 3;
 
 impl Engine {
     pub(super) async fn examine_files(&self, health: &mut Health) -> Result<(), Error> {
-        let root = self.vault.root().to_path_buf();
+        let root = self.vault().root().to_path_buf();
         let looked = blocking(move || {
             let unreadable = git::unreadable(&root);
             let missing = match unreadable.is_empty() {
@@ -29,7 +24,7 @@ impl Engine {
             Ok((mode::open_to_others(&root)?, unreadable, missing))
         });
         let (open, unreadable, missing) =
-            looked.await.map_err(Error::file("look at the files of", self.vault.root()))?;
+            looked.await.map_err(Error::file("look at the files of", self.vault().root()))?;
         for (name, error) in unreadable {
             health.add(Code::FileUnreadable, format!("`{name}` cannot be read: {error}"));
         }
@@ -37,7 +32,7 @@ impl Engine {
             let named: Vec<String> = open
                 .iter()
                 .take(NAMED)
-                .map(|path| path.strip_prefix(self.vault.root()).unwrap_or(path))
+                .map(|path| path.strip_prefix(self.vault().root()).unwrap_or(path))
                 .map(|path| match path.to_string_lossy() {
                     whole if whole.is_empty() => "the vault's folder".to_owned(),
                     below => format!("`{below}`"),
@@ -60,9 +55,9 @@ impl Engine {
 
     /// What interrupted restores left beside the vault.
     pub(super) async fn examine_restores(&self, health: &mut Health) -> Result<(), Error> {
-        let root = self.vault.root().to_path_buf();
+        let root = self.vault().root().to_path_buf();
         let looked = blocking(move || restore_backup::leftovers(&root)).await;
-        for leftover in looked.map_err(Error::file("look beside", self.vault.root()))? {
+        for leftover in looked.map_err(Error::file("look beside", self.vault().root()))? {
             let what =
                 format!("`{}` was left by an interrupted restore", leftover.folder.display());
             let finding = Finding::new(Code::RestoreLeftover, what);
@@ -77,38 +72,34 @@ impl Engine {
     }
 
     pub(super) async fn remove_restore_leftovers(&self) -> Result<(), Error> {
-        let root = self.vault.root().to_path_buf();
+        let root = self.vault().root().to_path_buf();
         let removed = blocking(move || {
             let leftovers = restore_backup::leftovers(&root)?.into_iter();
             leftovers
                 .filter(|leftover| leftover.may_go())
                 .try_for_each(|leftover| leftover.remove())
         });
-        removed.await.map_err(Error::file("clean up beside", self.vault.root()))
+        removed.await.map_err(Error::file("clean up beside", self.vault().root()))
     }
 
     /// Locks that others hold for longer than any verb needs; whether all are free.
     pub(super) async fn examine_locks(&self, health: &mut Health) -> Result<bool, Error> {
-        let locks: [&Lock; 3] = [&self.scribe_lock, &self.write_lock, &self.index_lock];
-        for lock in locks {
-            match lock.hold(READING_PATIENCE).await {
-                Ok(_) => {}
-                Err(busy @ LockError::Busy { .. }) => {
-                    health.add(Code::LockHeld, busy.to_string());
-                    return Ok(false);
-                }
-                Err(error) => return Err(error.into()),
+        match self.scribe().wait_for_locks(READ_TIMEOUT).await {
+            Ok(()) => Ok(true),
+            Err(Error::Lock(busy @ LockError::Busy { .. })) => {
+                health.add(Code::LockHeld, busy.to_string());
+                Ok(false)
             }
+            Err(error) => Err(error),
         }
-        Ok(true)
     }
 
     pub(super) async fn repair_files(&self) -> Result<(), Error> {
-        let root = self.vault.root().to_path_buf();
+        let root = self.vault().root().to_path_buf();
         let repaired = blocking(move || {
             mode::open_to_others(&root)?.iter().try_for_each(|path| mode::close_to_others(path))?;
             git::add_missing_lines(&root)
         });
-        repaired.await.map_err(Error::file("mend the files of", self.vault.root()))
+        repaired.await.map_err(Error::file("mend the files of", self.vault().root()))
     }
 }

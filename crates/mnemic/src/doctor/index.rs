@@ -13,8 +13,8 @@ impl Engine {
         &self,
         health: &mut Health,
     ) -> Result<Option<Arc<dyn Store>>, Error> {
-        let lengths = self.journal_lengths()?;
-        match self.current_store().await {
+        let lengths = self.ledger().journal_lengths()?;
+        match self.ledger().current_store().await {
             Ok(None) if lengths.values().all(|length| *length == 0) => {}
             Ok(None) => health.add(Code::IndexMissing, "there was no index"),
             Ok(Some(store)) if store.cursor().await?.lengths() != lengths => {
@@ -27,7 +27,7 @@ impl Engine {
             }
             Err(error) => return Err(error.into()),
         }
-        let store = self.fresh_store().await?;
+        let store = self.scribe().fresh_store().await?;
         for fault in store.check().await? {
             health.add(Code::IndexDamaged, fault);
         }
@@ -37,8 +37,8 @@ impl Engine {
 
     /// Files of an index that is being built are no strays.
     async fn examine_strays(&self, health: &mut Health) -> Result<(), Error> {
-        let Ok(Some(_building)) = self.build_lock.try_hold().await else { return Ok(()) };
-        let strays = self.index.strays().await?;
+        let Some(_building) = self.ledger().try_hold_build_lock().await else { return Ok(()) };
+        let strays = self.ledger().index().strays().await?;
         if !strays.is_empty() {
             let names = strays.join(", ");
             health.add(Code::IndexStray, format!("nobody uses these files of the index: {names}"));
@@ -47,7 +47,7 @@ impl Engine {
     }
 
     pub(super) async fn sweep_index(&self) -> Result<(), Error> {
-        let _building = self.hold_build_lock().await?;
-        Ok(self.index.sweep().await?)
+        let _building = self.ledger().hold_build_lock().await?;
+        Ok(self.ledger().index().sweep().await?)
     }
 }

@@ -13,7 +13,7 @@ use crate::{engine::Engine, error::Error, ledger::follow::newer, vault::disk::bl
 impl Engine {
     /// Looks at every line; whether the journal can be read by this version at all.
     pub(super) async fn examine_journal(&self, health: &mut Health) -> Result<bool, Error> {
-        let vault = self.vault.clone();
+        let vault = self.vault().clone();
         let read = blocking(move || match vault.journal().read_all()? {
             Ok(replay) => replay.decode_all().map(|()| Ok(replay)),
             Err(newer) => Ok(Err(newer)),
@@ -35,7 +35,7 @@ impl Engine {
     }
 
     async fn examine_odd_segments(&self, health: &mut Health) -> Result<(), Error> {
-        let vault = self.vault.clone();
+        let vault = self.vault().clone();
         let odd = blocking(move || vault.journal().odd_segments()).await;
         for (name, kind) in odd.map_err(Error::file("read", self.journal_folder()))? {
             health.add(Code::JournalOdd, format!("`journal/{name}` is {kind}"));
@@ -57,23 +57,23 @@ impl Engine {
 
     /// Takes in what documents show of a part of the journal that was lost, and leaves it at that.
     pub(super) async fn make_up_for_lost_segments(&self) -> Result<(), Error> {
-        self.take_in_unknown_blocks().await?;
+        self.scribe().take_in_unknown_blocks().await?;
         let writer = self.writer().await?;
-        let cursor = writer.store.cursor().await?;
+        let cursor = writer.store().cursor().await?;
         if cursor.lost.is_empty() {
             return Ok(());
         }
         let cursor = Cursor { lost: BTreeSet::new(), ..cursor };
         let transaction = Transaction { changes: Vec::new(), cursor: Some(cursor.clone()) };
-        writer.store.commit(transaction).await?;
-        self.remember_followed(cursor);
+        writer.store().commit(transaction).await?;
+        self.ledger().remember_followed(cursor);
         Ok(())
     }
 
     /// The segments that end in an incomplete line. Asked under the write lock, when nobody is writing one.
     pub(super) async fn torn_segments(&self) -> Result<Vec<String>, Error> {
-        let held = self.hold_write_lock().await;
-        let vault = self.vault.clone();
+        let held = self.ledger().hold_write_lock().await;
+        let vault = self.vault().clone();
         let torn = blocking(move || vault.journal().torn_segments()).await;
         drop(held);
         torn.map_err(Error::file("read", self.journal_folder()))
@@ -91,7 +91,7 @@ impl Engine {
             let what = format!("journal/{segment} ended in an incomplete line");
             health.findings.push(Finding { fixed, ..Finding::new(Code::JournalTorn, what) });
         }
-        let vault = self.vault.clone();
+        let vault = self.vault().clone();
         let kept = blocking(move || vault.journal().torn_kept()).await;
         for name in kept.map_err(Error::file("read", self.journal_folder().join("torn")))? {
             let what = format!("journal/torn/{name} holds an incomplete line that was cut off");
@@ -101,6 +101,6 @@ impl Engine {
     }
 
     fn journal_folder(&self) -> std::path::PathBuf {
-        self.vault.root().join("journal")
+        self.vault().root().join("journal")
     }
 }

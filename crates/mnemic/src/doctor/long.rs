@@ -11,7 +11,7 @@ impl Engine {
         store: &dyn Store,
         health: &mut Health,
     ) -> Result<(), Error> {
-        for leftover in self.long_leftovers(store).await? {
+        for leftover in self.scribe().long_leftovers(store).await? {
             let what = format!("`{}` is no longer the text of a memory", leftover.path);
             let finding = Finding::new(Code::LongLeftover, what);
             health.findings.push(if leftover.is_kept {

@@ -8,9 +8,9 @@ use crate::{engine::Engine, error::Error};
 
 impl Engine {
     pub(super) fn examine_sessions(&self, health: &mut Health) -> Result<(), Error> {
-        let folders = self.vault.session_folders().map_err(Error::file("list", self.root()))?;
+        let folders = self.vault().session_folders().map_err(Error::file("list", self.root()))?;
         for (_, folder) in folders {
-            for files in self.transcripts(&folder)? {
+            for files in self.sessions().transcripts(&folder)? {
                 let path = files.transcript();
                 match files.read() {
                     Ok(bytes) => examine(&path, &String::from_utf8_lossy(&bytes), health),

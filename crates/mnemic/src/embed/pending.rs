@@ -15,8 +15,8 @@ use mnemic_core::{
     record::id::MemoryId,
 };
 
-use super::{memories, refusal};
-use crate::{engine::Engine, error::Error};
+use super::{EmbeddingService, refusal};
+use crate::{error::Error, ledger::Ledger, scribe::Scribe};
 
 /// How often a long-running process looks for what other processes wrote.
 const LOOK: Duration = Duration::from_secs(30);
@@ -43,6 +43,13 @@ struct Batch {
     settled: usize,
 }
 
+/// The memories of one engine that wait to be embedded.
+pub(crate) struct Queue<'a> {
+    pub(crate) embedding: &'a EmbeddingService,
+    pub(crate) ledger: &'a Ledger,
+    pub(crate) scribe: &'a Scribe,
+}
+
 /// A memory's text when it was read.
 struct Waiting {
     id: MemoryId,
@@ -50,11 +57,11 @@ struct Waiting {
     hash: TextHash,
 }
 
-impl Engine {
+impl Queue<'_> {
     /// Embeds up to `limit` memories that wait, the newest first. What was embedded before a failure stays.
-    pub async fn embed_pending(&self, limit: usize) -> Result<Embedded, Error> {
+    pub(crate) async fn embed_pending(&self, limit: usize) -> Result<Embedded, Error> {
         let mut done = 0;
-        for embedder in self.embedders.all() {
+        for embedder in self.embedding.embedders.all() {
             done += self.embed_by(embedder, limit - done).await?;
         }
         let left = self.pending().await?;
@@ -67,7 +74,7 @@ impl Engine {
 
     /// How many of up to `limit` waiting memories an embedder embeds.
     async fn embed_by(&self, embedder: &Arc<dyn Embedder>, limit: usize) -> Result<usize, Error> {
-        let batch_size = self.settings().embedding.batch_size;
+        let batch_size = self.embedding.host.settings().embedding.batch_size;
         let mut done = 0;
         while done < limit {
             let count = batch_size.min(limit - done);
@@ -81,26 +88,27 @@ impl Engine {
     }
 
     /// How many memories wait to be embedded.
-    pub async fn pending(&self) -> Result<u64, Error> {
-        self.read(|store| async move {
-            let mut left = 0;
-            for embedder in self.embedders.all() {
-                left += self.waiting(&*store, embedder.identity()).await?;
-            }
-            Ok(left)
-        })
-        .await
+    pub(crate) async fn pending(&self) -> Result<u64, Error> {
+        self.scribe
+            .read(|store| async move {
+                let mut left = 0;
+                for embedder in self.embedding.embedders.all() {
+                    left += self.embedding.waiting(&*store, embedder.identity()).await?;
+                }
+                Ok(left)
+            })
+            .await
     }
 
     /// Embeds memories after the last answer of a process, if the embedder has just answered a question or a recall
     /// lacked vectors: with a deep embedder up to `limit`, and all of it for a moment at most.
-    pub async fn embed_for_a_moment(&self, limit: usize) -> Result<(), Error> {
-        let is_ready = self.embedders.deep.as_ref().is_some_and(|deep| deep.is_ready());
-        if !self.lacks_vectors.swap(false, Ordering::Relaxed) && !is_ready {
+    pub(crate) async fn embed_for_a_moment(&self, limit: usize) -> Result<(), Error> {
+        let is_ready = self.embedding.embedders.deep.as_ref().is_some_and(|deep| deep.is_ready());
+        if !self.embedding.lacks_vectors.swap(false, Ordering::Relaxed) && !is_ready {
             return Ok(());
         }
         let embedding = async {
-            for embedder in self.embedders.all() {
+            for embedder in self.embedding.embedders.all() {
                 let limit = if embedder.is_instant() { usize::MAX } else { limit };
                 self.embed_by(embedder, limit).await?;
             }
@@ -112,7 +120,7 @@ impl Engine {
 
     /// Embeds memories soon after they are written, by whichever process, and lets go of a model that nobody needs,
     /// for as long as it is polled.
-    pub async fn keep_embedded(&self) {
+    pub(crate) async fn keep_embedded(&self) {
         let mut told = None;
         loop {
             match self.embed_pending(usize::MAX).await {
@@ -125,11 +133,11 @@ impl Engine {
                     told = Some(failure);
                 }
             }
-            if let Some(deep) = &self.embedders.deep {
-                deep.unload_idle(self.now(), IDLE);
+            if let Some(deep) = &self.embedding.embedders.deep {
+                deep.unload_idle(self.embedding.host.now(), IDLE);
             }
             tokio::select! {
-                () = self.embedding_wanted.notified() => tokio::time::sleep(PAUSE).await,
+                () = self.embedding.wanted.notified() => tokio::time::sleep(PAUSE).await,
                 () = tokio::time::sleep(LOOK) => {}
             }
         }
@@ -142,8 +150,9 @@ impl Engine {
         count: usize,
     ) -> Result<Batch, Error> {
         let identity = embedder.identity();
-        let known = self.refusals.count();
+        let known = self.embedding.refusals.count();
         let unembedded = self
+            .scribe
             .read(|store| async move { Ok(store.unembedded(identity, count + known).await?) })
             .await?;
         let mut waiting: Vec<Waiting> = unembedded
@@ -152,12 +161,12 @@ impl Engine {
                 let text = text_of(memory);
                 Waiting { id: memory.id, hash: TextHash::of(&text), text }
             })
-            .filter(|it| !self.refusals.holds(identity, it.hash))
+            .filter(|it| !self.embedding.refusals.holds(identity, it.hash))
             .collect();
         waiting.truncate(count);
         let hashes: Vec<TextHash> = waiting.iter().map(|it| it.hash).collect();
-        let learnt = self.learn_refusals(identity, &hashes).await;
-        waiting.retain(|it| !self.refusals.holds(identity, it.hash));
+        let learnt = self.embedding.learn_refusals(identity, &hashes).await;
+        waiting.retain(|it| !self.embedding.refusals.holds(identity, it.hash));
         if waiting.is_empty() {
             return Ok(Batch { added: 0, settled: learnt });
         }
@@ -176,8 +185,11 @@ impl Engine {
         let identity = embedder.identity();
         let hashes: Vec<TextHash> = waiting.iter().map(|it| it.hash).collect();
         let is_cached = !embedder.is_instant();
-        let mut found =
-            if is_cached { self.cached(identity, &hashes).await } else { vec![None; hashes.len()] };
+        let mut found = if is_cached {
+            self.embedding.cached(identity, &hashes).await
+        } else {
+            vec![None; hashes.len()]
+        };
         let missing: Vec<usize> = (0..found.len()).filter(|it| found[*it].is_none()).collect();
         if !missing.is_empty() {
             let texts: Vec<&str> = missing.iter().map(|it| waiting[*it].text.as_str()).collect();
@@ -189,9 +201,9 @@ impl Engine {
             if is_cached {
                 let entries =
                     accepted.into_iter().filter_map(|(text, made)| Some((text, made.clone()?)));
-                self.cache(identity, entries.collect()).await;
+                self.embedding.keep_cached(identity, entries.collect()).await;
             }
-            self.keep_refusals(identity, refused).await;
+            self.embedding.keep_refusals(identity, refused).await;
             missing.into_iter().zip(made).for_each(|(place, made)| found[place] = made);
         }
         Ok(found)
@@ -204,8 +216,8 @@ impl Engine {
         waiting: Vec<Waiting>,
         imprints: Vec<Option<Imprint>>,
     ) -> Result<usize, Error> {
-        let _indexing = self.hold_index_lock().await?;
-        let Some(store) = self.current_store().await? else {
+        let _indexing = self.ledger.hold_index_lock().await?;
+        let Some(store) = self.ledger.current_store().await? else {
             return Err(StoreError::Damaged("there is no index".to_owned()).into());
         };
         let ids = waiting.iter().map(|it| it.id).collect();
@@ -223,39 +235,5 @@ impl Engine {
         let added = changes.len();
         store.commit(Transaction { changes, cursor: None }).await?;
         Ok(added)
-    }
-
-    /// Adds to changes the vectors that the deep embedder has made of their memories before, without asking it.
-    pub(crate) async fn embed_from_cache(&self, changes: &mut Vec<Change>) {
-        let Some(embedder) = &self.embedders.deep else { return };
-        let identity = Arc::new(embedder.identity().clone());
-        let (ids, hashes): (Vec<MemoryId>, Vec<TextHash>) =
-            memories(changes).map(|it| (it.id, TextHash::of(&text_of(it)))).unzip();
-        let found = self.cached(&identity, &hashes).await;
-        changes.extend(ids.into_iter().zip(found).filter_map(|(id, imprint)| {
-            let (identity, imprint) = (Arc::clone(&identity), Box::new(imprint?));
-            Some(Change::Vector { id, identity, imprint })
-        }));
-    }
-
-    /// What the cache has; a cache that cannot be read has nothing, and vectors that say nothing are not taken from it.
-    async fn cached(&self, identity: &Identity, texts: &[TextHash]) -> Vec<Option<Imprint>> {
-        let nothing = || vec![None; texts.len()];
-        let Some(cache) = self.embeddings.as_ref().filter(|_| !texts.is_empty()) else {
-            return nothing();
-        };
-        let mut found = cache.get(identity, texts).await.unwrap_or_else(|error| {
-            tracing::debug!(%error, "the cache of embeddings cannot be read");
-            nothing()
-        });
-        found.iter_mut().for_each(|it| drop(it.take_if(|imprint| imprint.says_nothing())));
-        found
-    }
-
-    async fn cache(&self, identity: &Identity, made: Vec<(TextHash, Imprint)>) {
-        let Some(cache) = &self.embeddings else { return };
-        if let Err(error) = cache.put(identity, made).await {
-            tracing::debug!(%error, "the cache of embeddings cannot be written");
-        }
     }
 }

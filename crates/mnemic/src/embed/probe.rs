@@ -5,14 +5,13 @@ use mnemic_core::{
     settings::Provider,
 };
 
-use super::checked;
-use crate::engine::Engine;
+use super::{EmbeddingService, checked};
 
 const PROBE: &str = "memory";
 
-impl Engine {
+impl EmbeddingService {
     /// Embeds a word by the deep embedder, if there is one, and says what is wrong with it. A provider is asked.
-    pub async fn try_embedder(&self) -> Result<(), EmbedError> {
+    pub(crate) async fn try_embedder(&self) -> Result<(), EmbedError> {
         let Some(deep) = &self.embedders.deep else { return Ok(()) };
         let embedded = deep.embed(&[PROBE], Role::Memory).await?;
         checked(deep.as_ref(), embedded, &[PROBE]).map(|_| ())
@@ -20,7 +19,7 @@ impl Engine {
 
     /// The same for a model of this machine alone.
     pub(crate) async fn try_own_model(&self) -> Result<(), EmbedError> {
-        match self.settings().policies.embedder {
+        match self.host.settings().policies.embedder {
             Provider::Auto | Provider::Minilm | Provider::Local => self.try_embedder().await,
             _ => Ok(()),
         }

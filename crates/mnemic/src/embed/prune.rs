@@ -13,16 +13,20 @@ use mnemic_core::{
     },
 };
 
-use crate::{engine::Engine, error::Error};
+use super::Queue;
+use crate::error::Error;
 
 /// How many memories are read at once.
 const PAGE: usize = 1_000;
 
-impl Engine {
+impl Queue<'_> {
     /// Lets go of vectors that nobody needs, if the cache holds far more than there are memories. What another process
     /// caches meanwhile may go, too: it costs time once and nothing else.
     pub(super) async fn prune_embeddings(&self) {
-        let (Some(cache), Some(deep)) = (&self.embeddings, &self.embedders.deep) else { return };
+        let (Some(cache), Some(deep)) = (&self.embedding.cache, &self.embedding.embedders.deep)
+        else {
+            return;
+        };
         if let Err(error) = self.prune(cache.as_ref(), deep.identity()).await {
             tracing::debug!(%error, "the cache of embeddings cannot be pruned");
         }
@@ -34,6 +38,7 @@ impl Engine {
             return Ok(());
         }
         let texts = self
+            .scribe
             .read(|store| async move {
                 let memories = store.count(&Reach::Vault, &Filter::none()).await?;
                 if !is_overgrown(vectors, memories) {

@@ -7,7 +7,8 @@ use mnemic_core::{
     record::{filter::Filter, scope::Reach},
 };
 
-use crate::{engine::Engine, error::Error};
+use super::EmbeddingService;
+use crate::error::Error;
 
 /// Of so many memories one may wait: what is found by meaning would else be what happens to be embedded.
 const MEMORIES_PER_WAITING: u64 = 20;
@@ -23,17 +24,7 @@ pub struct Serving {
     pub unused: Option<String>,
 }
 
-impl Engine {
-    /// Why the embedder that the settings ask for cannot be used, in a sentence.
-    pub fn embedder_fault(&self) -> Option<&str> {
-        self.embedders.fault.as_deref()
-    }
-
-    /// What recall may use now.
-    pub async fn serving(&self) -> Result<Serving, Error> {
-        self.read(|store| async move { self.serving_from(&*store).await }).await
-    }
-
+impl EmbeddingService {
     /// Which embedder may be asked about the memories of `store`. Once one serves it goes on serving until the index is
     /// built anew: what is remembered afterwards is soon embedded.
     pub(crate) async fn serving_from(&self, store: &dyn Store) -> Result<Serving, Error> {

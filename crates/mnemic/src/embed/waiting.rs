@@ -5,12 +5,13 @@ use mnemic_core::port::{
     store::Store,
 };
 
-use crate::{engine::Engine, error::Error};
+use super::EmbeddingService;
+use crate::error::Error;
 
 /// Among so many it is looked which are refused. More than that are not refused but wait.
 const LOOKED_AT: u64 = 256;
 
-impl Engine {
+impl EmbeddingService {
     /// How many memories of `store` wait to be embedded.
     pub(crate) async fn waiting(
         &self,
@@ -31,7 +32,7 @@ impl Engine {
 
     /// Takes over which of these texts were refused in other processes; how many those are.
     pub(super) async fn learn_refusals(&self, identity: &Identity, texts: &[TextHash]) -> usize {
-        let Some(cache) = self.embeddings.as_ref().filter(|_| !texts.is_empty()) else { return 0 };
+        let Some(cache) = self.cache.as_ref().filter(|_| !texts.is_empty()) else { return 0 };
         match cache.refused(identity, texts).await {
             Ok(refused) => self.refusals.learn(identity, refused),
             Err(error) => {
@@ -52,17 +53,17 @@ impl Engine {
             return;
         }
         self.refusals.add(identity, refused.iter().copied());
-        let Some(cache) = &self.embeddings else { return };
+        let Some(cache) = &self.cache else { return };
         if let Err(error) = cache.refuse(identity, refused).await {
             tracing::debug!(%error, "the cache of embeddings cannot be written");
         }
     }
 
     /// Has texts that the deep embedder refused before asked for again.
-    pub async fn forget_refusals(&self) -> Result<(), Error> {
+    pub(crate) async fn forget_refusals(&self) -> Result<(), Error> {
         let Some(deep) = &self.embedders.deep else { return Ok(()) };
         self.refusals.clear();
-        match &self.embeddings {
+        match &self.cache {
             Some(cache) => Ok(cache.forget_refusals(deep.identity()).await?),
             None => Ok(()),
         }

@@ -3,8 +3,6 @@
 //! What was written is compared when its writer has its answer: while nothing is locked, with the few memories within its
 //! reach that share words with it. A process that dies before that leaves the comparison to [`Engine::compare_all`].
 
-mod settle;
-
 use mnemic_core::{
     journal::event::{Act, Actor, Cause, Disputed, Event},
     learn::{
@@ -23,11 +21,11 @@ use mnemic_core::{
     text::analyse,
 };
 
-pub use self::settle::Settlement;
-use crate::{engine::Engine, error::Error};
+use super::Learner;
+use crate::error::Error;
 
 /// At most how many of the memories written are compared when a process ends; an import of more is left to a scan.
-const MOST_COMPARED: usize = 200;
+pub(super) const MOST_COMPARED: usize = 200;
 /// With how many other memories each is compared.
 const CANDIDATES: usize = 48;
 /// How many words of a text are looked up.
@@ -84,54 +82,40 @@ async fn open_contests(
     Ok(contests)
 }
 
-impl Engine {
+impl Learner {
     /// The open disputes within reach, oldest first.
-    pub async fn contests(&self, reach: &Reach) -> Result<Vec<Contest>, Error> {
-        self.read(|store| async move { open_contests(&*store, reach, None).await }).await
+    pub(crate) async fn contests(&self, reach: &Reach) -> Result<Vec<Contest>, Error> {
+        self.scribe.read(|store| async move { open_contests(&*store, reach, None).await }).await
     }
 
     /// The open disputes of these memories with any within reach.
-    pub async fn contests_of(
+    pub(crate) async fn contests_of(
         &self,
         reach: &Reach,
         ids: &[MemoryId],
     ) -> Result<Vec<Contest>, Error> {
-        self.read(|store| async move { contests_of(&*store, reach, ids).await }).await
-    }
-
-    /// Notes what an act wrote, to be compared later. What an export brought back has its disputes with it.
-    pub(crate) fn note_written(&self, act: &Act) {
-        let written = act.events.iter().filter_map(|event| match event {
-            Event::Put(put) if put.memory.is_active() && says_anew(put.cause) => {
-                Some(put.memory.id)
-            }
-            _ => None,
-        });
-        let mut ids = self.uncompared.lock().expect("ids are only noted");
-        ids.extend(written);
-        let excess = ids.len().saturating_sub(MOST_COMPARED);
-        ids.drain(..excess);
+        self.scribe.read(|store| async move { contests_of(&*store, reach, ids).await }).await
     }
 
     /// Compares what was written with the rest. Nobody waits for it, so nobody hears of a failure but the log.
     pub(crate) async fn compare_written(&self) {
-        let mut ids = std::mem::take(&mut *self.uncompared.lock().expect("ids are only noted"));
-        ids.sort_unstable();
-        ids.dedup();
+        let ids = self.uncompared.take();
         if let Err(error) = self.compare(&ids).await {
             tracing::info!(%error, "what was written is not compared");
         }
     }
 
     /// Compares every active memory within reach with the others; says how many disputes are new.
-    pub async fn compare_all(&self, reach: &Reach) -> Result<usize, Error> {
+    pub(crate) async fn compare_all(&self, reach: &Reach) -> Result<usize, Error> {
         let mut found = 0;
         let mut after = None;
         loop {
             let query = Query { filter: Filter::active(), limit: PAGE, after, ..Query::default() };
             let query = &query;
-            let page =
-                self.read(|store| async move { Ok(store.query(reach, query).await?) }).await?;
+            let page = self
+                .scribe
+                .read(|store| async move { Ok(store.query(reach, query).await?) })
+                .await?;
             let ids: Vec<MemoryId> = page.memories.iter().map(|memory| memory.id).collect();
             found += self.compare(&ids).await?;
             after = page.next;
@@ -171,20 +155,21 @@ impl Engine {
 
     /// A memory that stands, and those within its reach that share words with it and are in no dispute with it.
     async fn with_candidates(&self, id: MemoryId) -> Result<Option<(Memory, Vec<Memory>)>, Error> {
-        self.read(|store| async move {
-            let memory = store.get(&Reach::Vault, id).await?;
-            let Some(memory) = memory.filter(stands) else { return Ok(None) };
-            let reach = Reach::of(memory.scope.clone());
-            let known = store.disputes(&Reach::Vault, Some(&[id])).await?;
-            let is_known = |other: &Memory| {
-                other.id == id || known.iter().any(|dispute| dispute.between.holds(other.id))
-            };
-            let hits = store.search(&reach, &lookup(&memory)).await?;
-            let others = hits.into_iter().map(|hit| hit.memory);
-            let others = others.filter(|other| stands(other) && !is_known(other)).collect();
-            Ok(Some((memory, others)))
-        })
-        .await
+        self.scribe
+            .read(|store| async move {
+                let memory = store.get(&Reach::Vault, id).await?;
+                let Some(memory) = memory.filter(stands) else { return Ok(None) };
+                let reach = Reach::of(memory.scope.clone());
+                let known = store.disputes(&Reach::Vault, Some(&[id])).await?;
+                let is_known = |other: &Memory| {
+                    other.id == id || known.iter().any(|dispute| dispute.between.holds(other.id))
+                };
+                let hits = store.search(&reach, &lookup(&memory)).await?;
+                let others = hits.into_iter().map(|hit| hit.memory);
+                let others = others.filter(|other| stands(other) && !is_known(other)).collect();
+                Ok(Some((memory, others)))
+            })
+            .await
     }
 
     /// Journals disputes that nobody has noticed meanwhile.
@@ -192,9 +177,9 @@ impl Engine {
         if found.is_empty() {
             return Ok(0);
         }
-        let writer = self.writer().await?;
+        let writer = self.ledger.writer(Actor::through("scribe")).await?;
         let ids: Vec<MemoryId> = found.iter().flat_map(|(pair, _)| pair.ids()).collect();
-        let known = writer.store.disputes(&Reach::Vault, Some(&ids)).await?;
+        let known = writer.store().disputes(&Reach::Vault, Some(&ids)).await?;
         let is_new = |pair: &Pair| !known.iter().any(|dispute| dispute.between == *pair);
         let events: Vec<Event> = found
             .into_iter()
@@ -205,12 +190,19 @@ impl Engine {
             .collect();
         let count = events.len();
         if count > 0 {
-            let scribe = Actor::through("scribe");
-            writer.commit_as(scribe, events, crate::ledger::write::Durability::Lazy).await?;
+            writer.commit_lazily(events).await?;
             tracing::debug!(count, "memories contradict each other");
         }
         Ok(count)
     }
+}
+
+/// The memories that say something new by an act.
+pub(super) fn to_compare(act: &Act) -> impl Iterator<Item = MemoryId> {
+    act.events.iter().filter_map(|event| match event {
+        Event::Put(put) if put.memory.is_active() && says_anew(put.cause) => Some(put.memory.id),
+        _ => None,
+    })
 }
 
 /// Whether a verb made a memory say something.

@@ -18,9 +18,8 @@ use mnemic_core::{
     },
 };
 
-use crate::{
-    engine::Engine, error::Error, ledger::write::Durability, session::Lineage, verb::remember::put,
-};
+use super::Learner;
+use crate::{error::Error, session::Lineage, verb::remember::put};
 
 /// How many candidates are judged at once.
 const PAGE: usize = 200;
@@ -34,14 +33,18 @@ pub struct Reviewed {
     pub review: Review,
 }
 
-impl Engine {
+impl Learner {
     /// Judges the candidates within reach whose time is up; tells what became of those that changed.
-    pub async fn review(&self, reach: &Reach) -> Result<Vec<Reviewed>, Error> {
-        let lineage = self.lineage()?;
+    pub(crate) async fn review(
+        &self,
+        reach: &Reach,
+        lineage: &Lineage,
+    ) -> Result<Vec<Reviewed>, Error> {
         let mut reviewed = Vec::new();
         for ids in self.due_candidates(reach).await?.chunks(PAGE) {
             reviewed.extend(
-                self.retry_after_repair(|| async { self.review_some(reach, ids, &lineage).await })
+                self.ledger
+                    .retry_after_repair(|| async { self.review_some(reach, ids, lineage).await })
                     .await?,
             );
         }
@@ -52,7 +55,7 @@ impl Engine {
     }
 
     async fn due_candidates(&self, reach: &Reach) -> Result<Vec<MemoryId>, Error> {
-        let until = self.now().saturating_sub(WINDOW).unwrap_or(Timestamp::MIN);
+        let until = self.host.now().saturating_sub(WINDOW).unwrap_or(Timestamp::MIN);
         let filter = Filter::active()
             .and_text(Field::Status, Status::Candidate.name())
             .and(Field::CreatedAt, Test::Lte(Value::Time(until)));
@@ -60,8 +63,10 @@ impl Engine {
         let mut due = Vec::new();
         loop {
             let asked = &query;
-            let page =
-                self.read(|store| async move { Ok(store.query(reach, asked).await?) }).await?;
+            let page = self
+                .scribe
+                .read(|store| async move { Ok(store.query(reach, asked).await?) })
+                .await?;
             due.extend(page.memories.iter().map(|memory| memory.id));
             query.after = page.next;
             if query.after.is_none() {
@@ -76,13 +81,13 @@ impl Engine {
         ids: &[MemoryId],
         lineage: &Lineage,
     ) -> Result<Vec<Reviewed>, Error> {
-        self.take_in_first().await?;
-        let writer = self.writer().await?;
-        writer.store.vouch(ids).await?;
-        let now = self.now();
+        self.scribe.take_in_first().await?;
+        let writer = self.ledger.writer(Actor::through("scribe")).await?;
+        writer.store().vouch(ids).await?;
+        let now = self.host.now();
         let (mut events, mut reviewed) = (Vec::new(), Vec::new());
-        for memory in writer.store.memories(reach, ids).await? {
-            let Some(review) = judged(writer.store.as_ref(), &memory, lineage, now).await? else {
+        for memory in writer.store().memories(reach, ids).await? {
+            let Some(review) = judged(writer.store().as_ref(), &memory, lineage, now).await? else {
                 continue;
             };
             let base = memory.version;
@@ -92,7 +97,7 @@ impl Engine {
             reviewed.push(Reviewed { memory, review });
         }
         if !events.is_empty() {
-            writer.commit_as(Actor::through("scribe"), events, Durability::Synced).await?;
+            writer.commit(events).await?;
         }
         Ok(reviewed)
     }

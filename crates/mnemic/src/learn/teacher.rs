@@ -17,7 +17,7 @@ use mnemic_core::{
     text::token::Estimator,
 };
 
-use crate::engine::Engine;
+use super::Learner;
 
 /// Something learnt, and from whom.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,9 +43,9 @@ pub enum Teacher {
 /// How long a model's answer to a flush may be.
 const FLUSH_TOKENS: usize = 2_000;
 
-impl Engine {
+impl Learner {
     /// A summary of a conversation in Markdown, within so many tokens.
-    pub async fn summarise(&self, turns: &[Turn], tokens: usize) -> Learnt<String> {
+    pub(crate) async fn summarise(&self, turns: &[Turn], tokens: usize) -> Learnt<String> {
         let prompt = summary::prompt(turns, tokens);
         let fits = |text: &str| summary::checked(text, turns, tokens, &Estimator);
         let rules = || summary::summary(turns, tokens, &Estimator);
@@ -53,14 +53,18 @@ impl Engine {
     }
 
     /// A name for a conversation, as part of a file's name.
-    pub async fn name_session(&self, turns: &[Turn]) -> Learnt<String> {
+    pub(crate) async fn name_session(&self, turns: &[Turn]) -> Learnt<String> {
         let fits =
             |text: &str| slug::checked(text, turns).ok_or_else(|| "the name is none".to_owned());
         self.learn(slug::prompt(turns), fits, || slug::slug(turns)).await
     }
 
     /// What of a conversation is worth saving before it is compacted, beyond what is known by its fingerprint.
-    pub async fn extract(&self, turns: &[Turn], known: &HashSet<Fingerprint>) -> Learnt<Reply> {
+    pub(crate) async fn extract(
+        &self,
+        turns: &[Turn],
+        known: &HashSet<Fingerprint>,
+    ) -> Learnt<Reply> {
         let prompt = Prompt {
             system: flush::SYSTEM.to_owned(),
             user: flush::prompt(turns),
@@ -76,7 +80,7 @@ impl Engine {
     }
 
     /// How two texts contradict each other. Rules find it; a model may say that it is none.
-    pub async fn contradiction(
+    pub(crate) async fn contradiction(
         &self,
         one: &Claims,
         other: &Claims,
@@ -101,7 +105,7 @@ impl Engine {
         fits: impl Fn(&str) -> Result<T, String>,
         rules: impl FnOnce() -> T,
     ) -> Learnt<T> {
-        let answered = match self.ask(&prompt).await {
+        let answered = match self.language.ask(&prompt).await {
             Ok(None) => {
                 return Learnt { value: rules(), teacher: Teacher::Rules { instead: None } };
             }

@@ -4,55 +4,57 @@
 
 use mnemic_core::{
     context::Access,
-    journal::event::{Event, Injected, Signal},
+    journal::event::{Actor, Event, Injected, Signal},
     record::id::MemoryId,
 };
 
-use crate::{engine::Engine, error::Error, ledger::write::Durability, open::READING_PATIENCE};
+use super::Learner;
+use crate::{error::Error, open::READ_TIMEOUT};
 
-impl Engine {
+impl Learner {
     /// Notes that a recall returned these.
-    pub(crate) fn note_recalled(&self, ids: impl Iterator<Item = MemoryId>) {
-        if self.settings().policies.handing.access == Access::Recall {
-            self.note_usage(ids.map(|id| Signal { accessed: true, ..Signal::about(id) }));
+    pub(crate) fn note_recalled(&self, actor: &Actor, ids: impl Iterator<Item = MemoryId>) {
+        if self.host.settings().policies.handing.access == Access::Recall {
+            self.note_usage(actor, ids.map(|id| Signal { accessed: true, ..Signal::about(id) }));
         }
     }
 
     /// Notes that these were handed to an agent.
-    pub(crate) fn note_injected(&self, ids: impl Iterator<Item = MemoryId>, context: &Injected) {
-        let accessed = self.settings().policies.handing.access != Access::Never;
+    pub(crate) fn note_injected(
+        &self,
+        actor: &Actor,
+        ids: impl Iterator<Item = MemoryId>,
+        context: &Injected,
+    ) {
+        let accessed = self.host.settings().policies.handing.access != Access::Never;
         let injected = || Some(context.clone());
-        self.note_usage(ids.map(|id| Signal {
-            accessed,
-            injected: injected(),
-            ..Signal::about(id)
-        }));
+        let signal = |id| Signal { accessed, injected: injected(), ..Signal::about(id) };
+        self.note_usage(actor, ids.map(signal));
     }
 
-    fn note_usage(&self, signals: impl Iterator<Item = Signal>) {
-        self.usage.lock().expect("signals are only noted").extend(signals);
-        self.scribe_wanted.notify_one();
+    fn note_usage(&self, actor: &Actor, signals: impl Iterator<Item = Signal>) {
+        let noted = signals.map(|signal| (actor.clone(), signal));
+        self.usage.lock().expect("signals are only noted").extend(noted);
+        self.scribe.want();
     }
 
-    /// Writes down what was noted about memories and sessions, and the receipts that wait; documents are left to whoever
-    /// comes next.
-    pub async fn write_down(&self) {
-        self.write_receipts().await;
-        self.write_delivered().await;
-        if let Err(error) = self.write_usage().await {
-            tracing::info!(%error, "what usage said is lost");
-        }
-    }
-
-    async fn write_usage(&self) -> Result<(), Error> {
+    /// Journals what was noted. What cannot be journalled is lost.
+    pub(crate) async fn write_usage(&self) {
         let noted = std::mem::take(&mut *self.usage.lock().expect("signals are only noted"));
-        if noted.is_empty() {
-            return Ok(());
+        for run in noted.chunk_by(|(one, _), (next, _)| one == next) {
+            if let Err(error) = self.journal_usage(run).await {
+                tracing::info!(%error, "what usage said is lost");
+            }
         }
-        let events = noted.into_iter().map(Event::Signal).collect();
+    }
+
+    /// Journals what was noted on one actor's behalf.
+    async fn journal_usage(&self, noted: &[(Actor, Signal)]) -> Result<(), Error> {
+        let Some((actor, _)) = noted.first() else { return Ok(()) };
         // Nobody waits long for what may be lost.
-        drop(self.write_lock.hold(self.patience.min(READING_PATIENCE)).await?);
-        let writer = self.writer().await?;
-        writer.commit_as(self.actor.clone(), events, Durability::Lazy).await
+        self.ledger.wait_for_locks(self.host.lock_timeout().min(READ_TIMEOUT)).await?;
+        let writer = self.ledger.writer(actor.clone()).await?;
+        let events = noted.iter().map(|(_, signal)| Event::Signal(signal.clone()));
+        writer.commit_lazily(events.collect()).await
     }
 }

@@ -1,6 +1,6 @@
 //! Following the journal: what other processes wrote is applied to the index before anyone reads or writes.
 
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard};
 
 use mnemic_core::{
     journal::{
@@ -11,10 +11,9 @@ use mnemic_core::{
     port::store::{Change, KnownDocument, Store, StoreError, Transaction},
 };
 
+use super::Ledger;
 use crate::{
-    engine::Engine,
     error::Error,
-    open::READING_PATIENCE,
     vault::{
         disk::blocking,
         journal::{Check, Lengths, NewerJournal, Tail},
@@ -22,32 +21,53 @@ use crate::{
     },
 };
 
-/// Where the index stands.
-pub(crate) enum Standing {
-    /// At the end of the journal.
-    At(Arc<dyn Store>, Cursor),
-    /// Nowhere: it must be built anew, for this reason.
-    Lost(String),
+/// Where the index is in the journal.
+pub(super) enum IndexPosition {
+    /// At its end.
+    CaughtUp(Arc<dyn Store>, Cursor),
+    /// It does not follow from this journal, or cannot be read: it must be rebuilt, for this reason.
+    MustRebuild(String),
 }
 
-impl Engine {
+/// What was true when the journal had these lengths; saves asking the index again.
+#[derive(Debug, Default)]
+pub(super) struct Followed {
+    lengths: Option<Lengths>,
+    cursor: Cursor,
+    documents: Option<(Lengths, Arc<Vec<KnownDocument>>)>,
+}
+
+impl Followed {
+    /// The index does not show everything: whoever reads next looks anew.
+    pub(super) fn forget_lengths(&mut self) {
+        self.lengths = None;
+    }
+}
+
+impl Ledger {
     /// Follows the journal to its end, under the index lock and the write lock.
-    pub(crate) async fn stand(&self, _held: &(Held, Held)) -> Result<Standing, Error> {
+    pub(super) async fn catch_up(
+        &self,
+        _writing: &Held,
+        _indexing: &Held,
+    ) -> Result<IndexPosition, Error> {
         let store = match self.current_store().await {
             Ok(Some(store)) => store,
-            Ok(None) => return Ok(Standing::Lost("there is no index".to_owned())),
-            Err(StoreError::Damaged(reason)) => return Ok(Standing::Lost(reason)),
+            Ok(None) => return Ok(IndexPosition::MustRebuild("there is no index".to_owned())),
+            Err(StoreError::Damaged(reason)) => return Ok(IndexPosition::MustRebuild(reason)),
             Err(error) => return Err(error.into()),
         };
         let lengths = self.journal_lengths()?;
         let known = self.known_cursor(&lengths);
         if let Some(cursor) = known {
-            return Ok(Standing::At(store, cursor));
+            return Ok(IndexPosition::CaughtUp(store, cursor));
         }
         match self.follow_tail(store.as_ref(), &lengths).await {
-            Ok(Ok(cursor)) => Ok(Standing::At(store, cursor)),
-            Ok(Err(reason)) => Ok(Standing::Lost(reason.to_owned())),
-            Err(Error::Store(StoreError::Damaged(reason))) => Ok(Standing::Lost(reason)),
+            Ok(Ok(cursor)) => Ok(IndexPosition::CaughtUp(store, cursor)),
+            Ok(Err(reason)) => Ok(IndexPosition::MustRebuild(reason.to_owned())),
+            Err(Error::Store(StoreError::Damaged(reason))) => {
+                Ok(IndexPosition::MustRebuild(reason))
+            }
             Err(error) => Err(error),
         }
     }
@@ -88,13 +108,13 @@ impl Engine {
 
     /// What lies past a cursor, without what a writer who died left unfinished. Called under the write lock.
     pub(crate) async fn whole_tail(&self, cursor: &Cursor) -> Result<Tail, Error> {
-        let (vault, cursor) = (self.vault.clone(), cursor.clone());
+        let (vault, cursor) = (self.host.vault().clone(), cursor.clone());
         let tail = blocking(move || {
             vault.journal().cut_torn_tails(&cursor)?;
             vault.journal().tail(&cursor, Check::All)
         })
         .await;
-        tail.map_err(Error::file("read", self.vault.root().join("journal")))?.map_err(newer)
+        tail.map_err(Error::file("read", self.host.vault().root().join("journal")))?.map_err(newer)
     }
 
     /// Folds acts into the index and moves its cursor; answers the cursor as it is then.
@@ -112,16 +132,20 @@ impl Engine {
         Ok(cursor)
     }
 
+    pub(super) fn followed(&self) -> MutexGuard<'_, Followed> {
+        self.followed.lock().expect("what was followed is only copied")
+    }
+
     /// What acts mean for the index.
     pub(crate) async fn fold(&self, store: &dyn Store, acts: &[Act]) -> Result<Folded, Error> {
         let loaded = store.load(&fold::needs(acts)).await?;
-        let mut fold = Fold::new(loaded, self.zone());
+        let mut fold = Fold::new(loaded, self.host.zone());
         acts.iter().for_each(|act| fold.apply(act));
         let mut folded = fold.finish();
-        if !self.settings().policies.daily_log {
+        if !self.host.settings().policies.daily_log {
             folded.changes.retain(|change| !matches!(change, Change::LogLine(_)));
         }
-        self.embed(&mut folded.changes).await?;
+        self.embedding.embed(&mut folded.changes).await;
         Ok(folded)
     }
 
@@ -141,8 +165,8 @@ impl Engine {
 
     /// A look at one folder: quicker than handing it to another thread.
     pub(crate) fn journal_lengths(&self) -> Result<Lengths, Error> {
-        let lengths = self.vault.journal().lengths();
-        lengths.map_err(Error::file("read", self.vault.root().join("journal")))
+        let lengths = self.host.vault().journal().lengths();
+        lengths.map_err(Error::file("read", self.host.vault().root().join("journal")))
     }
 
     /// The current generation of the index.
@@ -159,44 +183,8 @@ impl Engine {
 
     pub(crate) fn use_store(&self, store: Option<Arc<dyn Store>>) {
         self.forget_followed();
-        self.deep_serves.store(false, std::sync::atomic::Ordering::Relaxed);
+        self.embedding.forget_index();
         *self.store.write().expect("the store is only replaced") = store;
-    }
-
-    /// A store that shows everything acknowledged so far, hand edits included. A lock is taken only when
-    /// there is something to take in.
-    pub(crate) async fn fresh_store(&self) -> Result<Arc<dyn Store>, Error> {
-        let store = self.followed_store().await?;
-        if !self.someone_edited(store.as_ref()).await? {
-            return Ok(store);
-        }
-        if let Err(error) = self.take_in_unless_held_up().await {
-            if !is_unwritable(&error) {
-                return Err(error);
-            }
-            tracing::warn!(%error, "hand edits are not taken in; answering from the index");
-            return Ok(store);
-        }
-        self.followed_store().await
-    }
-
-    /// Takes in what people changed, unless another process holds a lock for long.
-    async fn take_in_unless_held_up(&self) -> Result<(), Error> {
-        for lock in [&self.scribe_lock, &self.write_lock, &self.index_lock] {
-            drop(lock.hold(self.patience.min(READING_PATIENCE)).await?);
-        }
-        self.take_in().await
-    }
-
-    /// Takes in what people changed, before anything else changes: a change of what an unseen edit changed as well
-    /// would clash with it.
-    pub(crate) async fn take_in_first(&self) -> Result<(), Error> {
-        let store = self.followed_store().await?;
-        if !self.someone_edited(store.as_ref()).await? {
-            return Ok(());
-        }
-        self.let_settle().await?;
-        self.take_in().await
     }
 
     /// A store that has followed the journal. While another process is writing, what it has not yet
@@ -221,11 +209,11 @@ impl Engine {
             {
                 return Ok(store);
             }
-            let held = match self.try_hold_locks().await {
+            let (writing, indexing) = match self.try_hold_locks().await {
                 Ok(Some(held)) => held,
                 Ok(None) if self.index.is_private() => {
                     let writing = self.hold_write_lock().await?;
-                    (self.hold_index_lock().await?, writing)
+                    (writing, self.hold_index_lock().await?)
                 }
                 Ok(None) => {
                     self.forget_followed();
@@ -236,10 +224,10 @@ impl Engine {
                     return Ok(store);
                 }
             };
-            match self.stand(&held).await {
-                Ok(Standing::At(store, _)) => return Ok(store),
-                Ok(Standing::Lost(reason)) => {
-                    drop(held);
+            match self.catch_up(&writing, &indexing).await {
+                Ok(IndexPosition::CaughtUp(store, _)) => return Ok(store),
+                Ok(IndexPosition::MustRebuild(reason)) => {
+                    drop((indexing, writing));
                     self.rebuild(reason).await?;
                 }
                 Err(error) if is_unwritable(&error) => {
@@ -251,11 +239,11 @@ impl Engine {
         }
     }
 
-    /// The index lock and the write lock, if nobody holds either.
+    /// The write lock and the index lock, if nobody holds either.
     async fn try_hold_locks(&self) -> Result<Option<(Held, Held)>, LockError> {
         let Some(writing) = self.write_lock.try_hold().await? else { return Ok(None) };
         let indexing = self.index_lock.try_hold().await?;
-        Ok(indexing.map(|indexing| (indexing, writing)))
+        Ok(indexing.map(|indexing| (writing, indexing)))
     }
 
     async fn matches(&self, store: &dyn Store, lengths: &Lengths) -> Result<bool, Error> {
@@ -279,8 +267,13 @@ impl Engine {
     }
 
     fn look_past(&self, cursor: &Cursor, check: Check) -> Result<Tail, Error> {
-        let tail = self.vault.journal().tail(cursor, check);
-        tail.map_err(Error::file("read", self.vault.root().join("journal")))?.map_err(newer)
+        let tail = self.host.vault().journal().tail(cursor, check);
+        tail.map_err(Error::file("read", self.host.vault().root().join("journal")))?.map_err(newer)
+    }
+
+    /// What is known of documents has changed.
+    pub(crate) fn forget_documents(&self) {
+        self.followed().documents = None;
     }
 
     /// Every document known, asked of the index only when the journal has grown.

@@ -1,20 +1,21 @@
 //! Numbering: a memory whose number was another's, as after a merge of two machines, is given the next free one.
 
 use mnemic_core::{
-    journal::event::{Event, Numbered},
+    journal::event::{Actor, Event, Numbered},
     record::memory::Memory,
 };
 
-use crate::{engine::Engine, error::Error};
+use super::Ledger;
+use crate::error::Error;
 
-impl Engine {
+impl Ledger {
     /// Draws numbers for all memories that have none.
     pub(crate) async fn number_memories(&self) -> Result<(), Error> {
         if self.followed_store().await?.unnumbered().await?.is_empty() {
             return Ok(());
         }
-        let mut writer = Box::pin(self.writer()).await?;
-        let unnumbered = writer.store.unnumbered().await?;
+        let mut writer = Box::pin(self.writer(Actor::through("scribe"))).await?;
+        let unnumbered = writer.store().unnumbered().await?;
         let numbered: Vec<Event> = unnumbered
             .into_iter()
             .map(|id| Event::Numbered(Numbered { id, number: writer.draw_number() }))

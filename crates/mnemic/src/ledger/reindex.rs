@@ -10,7 +10,7 @@ use std::{
 
 use mnemic_core::{
     journal::{
-        event::{Act, Event, Numbered},
+        event::{Act, Actor, Event, Numbered},
         line::Cursor,
     },
     port::store::{Store, Transaction},
@@ -19,10 +19,9 @@ use mnemic_core::{
 
 use tokio::task::JoinHandle;
 
+use super::{Ledger, follow::newer};
 use crate::{
-    engine::Engine,
     error::Error,
-    ledger::follow::newer,
     vault::{
         disk::blocking,
         journal::{BadLine, Replay, Tail},
@@ -53,9 +52,9 @@ struct Built {
     unnumbered: HashSet<MemoryId>,
 }
 
-impl Engine {
+impl Ledger {
     /// Builds the index anew. Others go on reading and writing meanwhile.
-    pub async fn reindex(&self) -> Result<Reindexed, Error> {
+    pub(crate) async fn reindex(&self) -> Result<Reindexed, Error> {
         let building = self.hold_build_lock().await?;
         let built = self.build_next().await?;
         drop(building);
@@ -78,16 +77,21 @@ impl Engine {
         self.number(built.unnumbered).await
     }
 
+    /// The build lock, if nobody builds an index.
+    pub(crate) async fn try_hold_build_lock(&self) -> Option<Held> {
+        self.build_lock.try_hold().await.ok().flatten()
+    }
+
     /// Waits for whoever builds an index just now.
     pub(crate) async fn hold_build_lock(&self) -> Result<Held, Error> {
-        Ok(self.build_lock.hold(self.patience * BUILD_PATIENCE).await?)
+        Ok(self.build_lock.hold(self.host.lock_timeout() * BUILD_PATIENCE).await?)
     }
 
     async fn build_next(&self) -> Result<Built, Error> {
-        let vault = self.vault.clone();
+        let vault = self.host.vault().clone();
         let replay = blocking(move || vault.journal().read_all())
             .await
-            .map_err(Error::file("read", self.vault.root().join("journal")))?
+            .map_err(Error::file("read", self.host.vault().root().join("journal")))?
             .map_err(newer)?;
         let replay = Arc::new(replay);
         let lost = self.lost_segments(replay.cursor()).await;
@@ -138,7 +142,7 @@ impl Engine {
             start += count;
             reading = self.read_ahead(replay, start);
             let mut folded = self.fold(store, &acts).await?;
-            self.embed_from_cache(&mut folded.changes).await;
+            self.embedding.embed_from_cache(&mut folded.changes).await;
             last_number = last_number.max(folded.last_number);
             unnumbered.extend(folded.unnumbered);
             unnumbered.retain(|id| !folded.numbered.contains(id));
@@ -153,7 +157,7 @@ impl Engine {
         replay: &Arc<Replay>,
         start: usize,
     ) -> JoinHandle<Result<(Vec<Act>, usize), Error>> {
-        let (replay, folder) = (replay.clone(), self.vault.root().join("journal"));
+        let (replay, folder) = (replay.clone(), self.host.vault().root().join("journal"));
         tokio::task::spawn_blocking(move || {
             replay.read(start, CHUNK_BYTES).map_err(Error::file("read", folder))
         })
@@ -194,7 +198,7 @@ impl Engine {
         }
         let mut ids: Vec<MemoryId> = unnumbered.into_iter().collect();
         ids.sort();
-        let mut writer = Box::pin(self.writer()).await?;
+        let mut writer = Box::pin(self.writer(Actor::through("scribe"))).await?;
         let events = ids
             .into_iter()
             .map(|id| Event::Numbered(Numbered { id, number: writer.draw_number() }))

@@ -1,64 +1,43 @@
-//! The one way to change a vault: lock, follow the journal, append an act, index it, unlock, sync, answer.
-//!
-//! The journal is the commit point. It is synced after the lock is let go, so that writers share the
-//! cost; nobody hears "done" before it is.
+//! Writing what depends on the index: a writer holds both locks from its decision on.
 
 use std::sync::Arc;
 
 use mnemic_core::{
-    journal::{
-        event::{Act, Actor, Cause, Event, Put},
-        line::Cursor,
-    },
+    journal::event::{Act, Actor, Event, Put},
     port::store::{Needs, Store},
     record::{id::MemoryId, state::StateHash},
 };
 
-use crate::{
-    engine::Engine,
-    error::Error,
-    ledger::{follow::Standing, redact},
-    notice::Notice,
-    vault::{disk::blocking, journal::Appended, lock::Held},
+use super::{
+    Ledger,
+    commit::{Durability, Turn},
+    follow::IndexPosition,
 };
+use crate::{error::Error, vault::lock::Held};
 
-/// Acts with no more events than this are small.
-const SMALL_ACT: usize = 8;
-
-/// A writer that holds the lock and has followed the journal to its end.
+/// A writer that holds the locks and has followed the journal to its end.
 pub(crate) struct Writer<'a> {
-    engine: &'a Engine,
-    /// The index lock, then the write lock: what is dropped first is let go first.
-    held: (Held, Held),
-    pub(crate) store: Arc<dyn Store>,
-    cursor: Cursor,
+    ledger: &'a Ledger,
+    turn: Turn,
+    actor: Actor,
     drawn: u64,
     run: Option<MemoryId>,
 }
 
-/// Whether an act is on disk when the writer is done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Durability {
-    /// It is.
-    Synced,
-    /// It may be lost in a power cut, and nothing with it.
-    Lazy,
-}
-
-impl Engine {
-    /// Waits for the right to write.
-    pub(crate) async fn writer(&self) -> Result<Writer<'_>, Error> {
+impl Ledger {
+    /// Waits for the right to write on behalf of someone.
+    pub(crate) async fn writer(&self, actor: Actor) -> Result<Writer<'_>, Error> {
         loop {
             let writing = self.hold_write_lock().await?;
             let indexing = self.hold_index_lock().await?;
-            let held = (indexing, writing);
-            match self.stand(&held).await? {
-                Standing::At(store, cursor) => {
+            match self.catch_up(&writing, &indexing).await? {
+                IndexPosition::CaughtUp(store, cursor) => {
                     let drawn = cursor.last_number;
-                    return Ok(Writer { engine: self, held, store, cursor, drawn, run: None });
+                    let turn = Turn { writing, indexing: Some(indexing), store, cursor };
+                    return Ok(Writer { ledger: self, turn, actor, drawn, run: None });
                 }
-                Standing::Lost(reason) => {
-                    drop(held);
+                IndexPosition::MustRebuild(reason) => {
+                    drop((indexing, writing));
                     self.rebuild(reason).await?;
                 }
             }
@@ -66,16 +45,21 @@ impl Engine {
     }
 
     pub(crate) async fn hold_write_lock(&self) -> Result<Held, Error> {
-        Ok(self.write_lock.hold(self.patience).await?)
+        Ok(self.write_lock.hold(self.host.lock_timeout()).await?)
     }
 
     /// Waits for the right to change the index. Held by itself, or after the write lock.
     pub(crate) async fn hold_index_lock(&self) -> Result<Held, Error> {
-        Ok(self.index_lock.hold(self.patience).await?)
+        Ok(self.index_lock.hold(self.host.lock_timeout()).await?)
     }
 }
 
 impl Writer<'_> {
+    /// The index, with everything that the journal holds.
+    pub(crate) fn store(&self) -> &Arc<dyn Store> {
+        &self.turn.store
+    }
+
     /// The next running number.
     pub(crate) fn draw_number(&mut self) -> u64 {
         self.drawn += 1;
@@ -87,9 +71,44 @@ impl Writer<'_> {
         Self { run: Some(run), ..self }
     }
 
+    /// Writes on behalf of someone else.
+    pub(crate) fn on_behalf_of(self, actor: Actor) -> Self {
+        Self { actor, ..self }
+    }
+
     /// The last running number drawn, to draw more from.
     pub(crate) fn last_number(&mut self) -> &mut u64 {
         &mut self.drawn
+    }
+
+    /// Commits events as one act.
+    pub(crate) async fn commit(self, events: Vec<Event>) -> Result<(), Error> {
+        self.commit_with(events, Durability::Synced).await
+    }
+
+    /// Commits events that may be lost in a power cut, and nothing with them.
+    pub(crate) async fn commit_lazily(self, events: Vec<Event>) -> Result<(), Error> {
+        self.commit_with(events, Durability::Lazy).await
+    }
+
+    /// Commits events that may be none. Then what was found is answered, and whoever wrote that may not have
+    /// synced it yet: nobody hears "done" of it before it is.
+    pub(crate) async fn commit_any(self, events: Vec<Event>) -> Result<(), Error> {
+        if events.is_empty() {
+            return self.ledger.sync(self.turn).await;
+        }
+        self.commit(events).await
+    }
+
+    async fn commit_with(
+        self,
+        mut events: Vec<Event>,
+        durability: Durability,
+    ) -> Result<(), Error> {
+        self.name_bases(&mut events).await?;
+        let Self { ledger, turn, actor, run, .. } = self;
+        let act = Act { run, ..ledger.act(&turn.cursor, actor, events) };
+        ledger.commit(turn, act, durability).await
     }
 
     /// Says of each change which state it was based on: versions count differently on other machines.
@@ -104,7 +123,7 @@ impl Writer<'_> {
         }
         let ids = changes.iter().map(|put| put.memory.id).collect();
         let versions = changes.iter().map(|put| (put.memory.id, put.base)).collect();
-        let loaded = self.store.load(&Needs { ids, versions, ..Needs::default() }).await?;
+        let loaded = self.store().load(&Needs { ids, versions, ..Needs::default() }).await?;
         for put in changes {
             let id = put.memory.id;
             let present = loaded.memories.get(&id).filter(|memory| memory.version == put.base);
@@ -113,106 +132,4 @@ impl Writer<'_> {
         }
         Ok(())
     }
-
-    /// Commits events as one act of the engine's actor.
-    pub(crate) async fn commit(self, events: Vec<Event>) -> Result<(), Error> {
-        let actor = self.engine.actor.clone();
-        self.commit_as(actor, events, Durability::Synced).await
-    }
-
-    /// Commits events that may be none. Then what was found is answered, and whoever wrote that may not have
-    /// synced it yet: nobody hears "done" of it before it is.
-    pub(crate) async fn commit_any(self, events: Vec<Event>) -> Result<(), Error> {
-        if !events.is_empty() {
-            return self.commit(events).await;
-        }
-        let Self { engine, held, .. } = self;
-        drop(held);
-        let vault = engine.vault.clone();
-        blocking(move || vault.journal().sync()).await.map_err(Error::OutcomeUnknown)
-    }
-
-    /// Commits events as one act.
-    pub(crate) async fn commit_as(
-        self,
-        actor: Actor,
-        mut events: Vec<Event>,
-        durability: Durability,
-    ) -> Result<(), Error> {
-        let engine = self.engine;
-        redact::events(engine.redactor.as_ref(), &mut events);
-        self.name_bases(&mut events).await?;
-        let act = engine.act(self.cursor.last_time, actor, events);
-        let act = Arc::new(Act { run: self.run, ..act });
-        let Self { held, store, mut cursor, .. } = self;
-        let appended = match journalled(&act) {
-            None => None,
-            Some(journalled) => Some(engine.append(journalled).await?),
-        };
-        if let Some(appended) = &appended {
-            cursor.segments.insert(appended.segment.clone(), appended.position.clone());
-            cursor.last_time = act.time;
-        }
-        let indexed =
-            engine.apply(store.as_ref(), std::slice::from_ref(act.as_ref()), cursor).await;
-        drop(held);
-        if let Err(error) = &indexed {
-            if appended.is_none() {
-                return indexed.map(|_| ());
-            }
-            engine.fall_behind(error);
-        }
-        if let Some(appended) = appended.filter(|_| durability == Durability::Synced) {
-            blocking(move || appended.sync()).await.map_err(Error::OutcomeUnknown)?;
-        }
-        engine.tell_of(&act);
-        engine.scribe_wanted.notify_one();
-        engine.embedding_wanted.notify_one();
-        Ok(())
-    }
-}
-
-impl Engine {
-    /// Appends an act. A small one goes to the page cache at once; a large one is written elsewhere.
-    pub(crate) async fn append(&self, act: Arc<Act>) -> Result<Appended, Error> {
-        let appended = if act.events.len() <= SMALL_ACT {
-            self.vault.journal().append(&act)
-        } else {
-            let vault = self.vault.clone();
-            blocking(move || vault.journal().append(&act)).await
-        };
-        appended.map_err(Error::file("append to", self.vault.root().join("journal")))
-    }
-
-    pub(crate) fn tell_of(&self, act: &Act) {
-        self.note_written(act);
-        for event in &act.events {
-            let (memory, cause) = match event {
-                Event::Put(put) => (put.memory.as_ref(), put.cause),
-                Event::Reinstated(whole) => (&whole.memory, Cause::Imported),
-                _ => continue,
-            };
-            self.tell(&Notice::Write {
-                kind: memory.kind().to_owned(),
-                path: memory.home.as_ref().map(|home| home.document.clone()),
-                cause,
-                size: memory.text.len(),
-            });
-        }
-    }
-}
-
-/// What the journal records of an act: what a task remembers is in the index only.
-fn journalled(act: &Arc<Act>) -> Option<Arc<Act>> {
-    let is_journalled = |event: &&Event| match event {
-        Event::Put(put) => put.memory.scope.is_journalled(),
-        Event::Reinstated(whole) => whole.memory.scope.is_journalled(),
-        _ => true,
-    };
-    let count = act.events.iter().filter(is_journalled).count();
-    if count == act.events.len() {
-        return Some(act.clone());
-    }
-    let events = act.events.iter().filter(is_journalled).cloned().collect();
-    (count > 0).then(|| Arc::new(Act { events, ..act.as_ref().clone() }))
 }

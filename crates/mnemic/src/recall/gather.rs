@@ -2,7 +2,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, atomic::Ordering},
+    sync::Arc,
     time::Duration,
 };
 
@@ -92,11 +92,11 @@ impl Gatherer<'_> {
         let by_keyword = self.by_keyword(&mut question, &wording, &times, &mut unused).await?;
         candidates.add_keyword(by_keyword);
         let (mut plain, mut deep) = (None, None);
-        let mut watch = Watch::new(self.engine.clock.as_ref());
+        let mut watch = Watch::new(self.engine.host().clock());
         if matches!(base, Base::Measured | Base::Fused(_)) && !question.words.is_empty() {
-            let instant = &self.engine.embedders.instant;
+            let instant = &self.engine.embedding().embedders().instant;
             plain = watch.time(self.understood(instant, &question, &mut unused)).await;
-            let serving = self.engine.serving_from(self.store).await?;
+            let serving = self.engine.embedding().serving_from(self.store).await?;
             unused.extend(serving.unused);
             deep = watch.time(self.understood(&serving.deep, &question, &mut unused)).await;
         }
@@ -123,7 +123,7 @@ impl Gatherer<'_> {
             .retain(|memory| may_be_handed(memory, &self.request.reach) && times.pass(memory));
         let statistics = self.store.statistics(&question.store_terms()).await?;
         question.weigh(&statistics);
-        if let Some(lexicon) = &self.engine.embedders.lexicon {
+        if let Some(lexicon) = &self.engine.embedding().embedders().lexicon {
             question.understand(lexicon.as_ref());
         }
         let links = self.by_link(&mut candidates, &times.filter).await?;
@@ -176,7 +176,7 @@ impl Gatherer<'_> {
     /// What vectors tell, unless too many are lacking; tells of those that are.
     fn unless_lacking<T>(&self, told: Told<T>, unused: &mut Vec<String>) -> Option<T> {
         if told.lacking > 0 {
-            self.engine.lacks_vectors.store(true, Ordering::Relaxed);
+            self.engine.embedding().note_lacking_vectors();
             let Told { lacking, identity, .. } = &told;
             unused.push(format!("{lacking} memories looked at still wait for {identity}"));
         }

@@ -116,7 +116,8 @@ impl Gatherer<'_> {
         let candidates = material.candidates.iter().enumerate();
         let mut waiting: Vec<(usize, usize)> = candidates
             .filter(|(place, candidate)| {
-                let refused = || self.engine.refuses(identity, &text_of(&candidate.memory));
+                let refused =
+                    || self.engine.embedding().refuses(identity, &text_of(&candidate.memory));
                 imprints[*place].is_none() && !refused()
             })
             .map(|(place, candidate)| (candidate.best_rank().unwrap_or(usize::MAX), place))

@@ -2,15 +2,15 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::Mutex,
+    sync::{Arc, Mutex},
 };
 
 use jiff::{Timestamp, ToSpan, tz::TimeZone};
 use mnemic_core::{recall::receipt::Receipt, record::id::Anchor};
 
 use crate::{
-    engine::Engine,
     error::Error,
+    host::Host,
     ledger::redact,
     vault::disk::{self, blocking},
 };
@@ -21,58 +21,61 @@ const KEPT_DAYS: i64 = 30;
 const WAITING_MOST: usize = 32;
 
 /// Where receipts go, and those that are not written yet.
-#[derive(Debug, Default)]
 pub(crate) struct Receipts {
+    host: Arc<Host>,
     /// None when nothing may be left on disk.
-    pub(crate) folder: Option<PathBuf>,
-    pub(crate) waiting: Mutex<Vec<Receipt>>,
+    folder: Option<PathBuf>,
+    waiting: Mutex<Vec<Receipt>>,
 }
 
-impl Engine {
+impl Receipts {
+    pub(crate) fn new(host: Arc<Host>, folder: Option<PathBuf>) -> Self {
+        Self { host, folder, waiting: Mutex::default() }
+    }
+
     /// A name for the next receipt.
-    pub(crate) fn next_receipt(&self) -> Anchor {
-        Anchor::new(self.randomness.as_ref())
+    pub(crate) fn next_id(&self) -> Anchor {
+        Anchor::new(self.host.randomness().as_ref())
     }
 
     /// Keeps a receipt, without making anyone wait.
-    pub(crate) async fn keep_receipt(&self, mut receipt: Receipt) {
-        if self.receipts.folder.is_none() {
+    pub(crate) async fn keep(&self, mut receipt: Receipt) {
+        if self.folder.is_none() {
             return;
         }
         if let Some(question) = &mut receipt.question {
-            redact::text(self.redactor.as_ref(), question);
+            redact::text(self.host.redactor(), question);
         }
         let waiting = {
-            let mut waiting = self.receipts.waiting.lock().expect("receipts are only noted");
+            let mut waiting = self.waiting.lock().expect("receipts are only noted");
             waiting.push(receipt);
             waiting.len()
         };
         if waiting >= WAITING_MOST {
-            self.write_receipts().await;
+            self.write_waiting().await;
         }
     }
 
     /// Writes the receipts that wait. One that cannot be written is missed by nobody but who asks why.
-    pub(crate) async fn write_receipts(&self) {
-        let Some(folder) = self.receipts.folder.clone() else { return };
-        let waiting =
-            std::mem::take(&mut *self.receipts.waiting.lock().expect("receipts are only noted"));
+    pub(crate) async fn write_waiting(&self) {
+        let Some(folder) = self.folder.clone() else { return };
+        let waiting = std::mem::take(&mut *self.waiting.lock().expect("receipts are only noted"));
         if waiting.is_empty() {
             return;
         }
-        let now = self.now();
+        let now = self.host.now();
         if let Err(error) = blocking(move || write(&folder, &waiting, now)).await {
             tracing::info!(%error, "receipts are lost");
         }
     }
 
     /// The receipt with this name.
-    pub async fn why(&self, id: &Anchor) -> Result<Receipt, Error> {
+    pub(crate) async fn find(&self, id: &Anchor) -> Result<Receipt, Error> {
         if let Some(receipt) = self.waiting_receipt(id) {
             return Ok(receipt);
         }
         let missing = || Error::NoReceipt(id.clone());
-        let folder = self.receipts.folder.clone().ok_or_else(missing)?;
+        let folder = self.folder.clone().ok_or_else(missing)?;
         let (sought, path) = (id.clone(), folder.clone());
         let found = blocking(move || find(&folder, &sought)).await;
         found.map_err(Error::file("read", path))?.ok_or_else(missing)
@@ -80,12 +83,12 @@ impl Engine {
 
     /// The receipt of the last context that was handed to an agent with something in it.
     pub(crate) async fn last_handed(&self) -> Option<Receipt> {
-        let folder = self.receipts.folder.clone()?;
+        let folder = self.folder.clone()?;
         blocking(move || last_handed(&folder)).await.ok().flatten()
     }
 
     fn waiting_receipt(&self, id: &Anchor) -> Option<Receipt> {
-        let waiting = self.receipts.waiting.lock().expect("receipts are only noted");
+        let waiting = self.waiting.lock().expect("receipts are only noted");
         waiting.iter().find(|receipt| receipt.id == *id).cloned()
     }
 }

@@ -11,10 +11,9 @@ use mnemic_core::{
     record::id::{Anchor, MemoryId},
 };
 
+use super::Scribe;
 use crate::{
-    engine::Engine,
     error::Error,
-    ledger::write::Durability,
     scribe::file_hash,
     vault::{
         disk::{self, Content, Displaced, Pending, blocking},
@@ -32,7 +31,7 @@ pub(super) struct Landing<'a> {
     pub(super) new: &'a str,
 }
 
-impl Engine {
+impl Scribe {
     /// Puts a document in its place. When someone saved it meanwhile, theirs stays and ours is laid out again
     /// in the next round.
     pub(super) async fn land(&self, _held: &Held, landing: Landing<'_>) -> Result<(), Error> {
@@ -40,11 +39,11 @@ impl Engine {
         let path = state.document.clone();
         let landed = Event::Landed(Landed { document: path.clone(), hash: state.to });
         if old == Some(new) {
-            self.journal_state(vec![Event::Rendered(state), landed], Durability::Lazy).await?;
+            self.journal_state_lazily(vec![Event::Rendered(state), landed]).await?;
             return self.note_seen(&path, new).await;
         }
         let pending = self.write_beside(&path, new).await?;
-        self.journal_state(vec![Event::Rendered(state)], Durability::Synced).await?;
+        self.journal_state(vec![Event::Rendered(state)]).await?;
         let expected = old.map(file_hash);
         let ours = new.to_owned();
         let saves = blocking(move || {
@@ -63,9 +62,9 @@ impl Engine {
             Ok::<Vec<Vec<u8>>, std::io::Error>(saves)
         })
         .await
-        .map_err(Error::file("replace", self.vault.document(&path)))?;
+        .map_err(Error::file("replace", self.host.vault().document(&path)))?;
         if saves.is_empty() {
-            self.journal_state(vec![landed], Durability::Lazy).await?;
+            self.journal_state_lazily(vec![landed]).await?;
             self.note_seen(&path, new).await?;
         }
         for save in saves {
@@ -109,25 +108,26 @@ impl Engine {
         };
         let landed = source.map(|_| Landed { document: path.to_owned(), hash: state.to });
         let events = [Event::Rendered(state)].into_iter().chain(landed.map(Event::Landed));
-        self.journal_state(events.collect(), Durability::Synced).await
+        self.journal_state(events.collect()).await
     }
 
     pub(crate) async fn write_beside(&self, path: &str, new: &str) -> Result<Pending, Error> {
-        let (vault, document, content) = (self.vault.clone(), path.to_owned(), new.to_owned());
-        let id = MemoryId::new(self.now(), self.randomness.as_ref());
+        let (vault, document, content) =
+            (self.host.vault().clone(), path.to_owned(), new.to_owned());
+        let id = MemoryId::new(self.host.now(), self.host.randomness().as_ref());
         let name = format!("{}-{}", std::process::id(), Anchor::derived(id));
         let pending =
             blocking(move || disk::write_beside(vault.root(), &document, &name, &content)).await;
-        pending.map_err(Error::file("write", self.vault.document(path)))
+        pending.map_err(Error::file("write", self.host.vault().document(path)))
     }
 
-    pub(super) async fn journal_state(
-        &self,
-        events: Vec<Event>,
-        durability: Durability,
-    ) -> Result<(), Error> {
-        let writer = self.writer().await?;
-        writer.commit_as(Actor::through("scribe"), events, durability).await
+    pub(super) async fn journal_state(&self, events: Vec<Event>) -> Result<(), Error> {
+        self.ledger.writer(Actor::through("scribe")).await?.commit(events).await
+    }
+
+    /// The same for what may be lost in a power cut: the next scribe finds out again.
+    pub(super) async fn journal_state_lazily(&self, events: Vec<Event>) -> Result<(), Error> {
+        self.ledger.writer(Actor::through("scribe")).await?.commit_lazily(events).await
     }
 
     /// Remembers what a document's file looks like, so that it is not read again until it changes; unless
@@ -142,9 +142,9 @@ impl Engine {
     }
 
     pub(super) async fn note(&self, seen: SeenDocument) -> Result<(), Error> {
-        let store = self.followed_store().await?;
+        let store = self.ledger.followed_store().await?;
         store.commit(Transaction { changes: vec![Change::Seen(seen)], cursor: None }).await?;
-        self.followed().documents = None;
+        self.ledger.forget_documents();
         Ok(())
     }
 }

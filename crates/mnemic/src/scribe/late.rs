@@ -9,9 +9,8 @@ use mnemic_core::document::{
     save,
 };
 
-use super::is_as_known;
+use super::{Scribe, is_as_known};
 use crate::{
-    engine::Engine,
     error::Error,
     vault::{
         disk::{self, Content, DisplacedFile, blocking},
@@ -29,7 +28,7 @@ enum Fate {
     Wait,
 }
 
-impl Engine {
+impl Scribe {
     /// Whether someone wrote to a file that had come out of its place.
     pub(super) async fn has_late_writes(&self) -> bool {
         self.displaced_files().await.iter().any(|file| file.is_changed)
@@ -37,7 +36,7 @@ impl Engine {
 
     /// Where they cannot be looked at there is nothing to put back.
     async fn displaced_files(&self) -> Vec<DisplacedFile> {
-        let vault = self.vault.clone();
+        let vault = self.host.vault().clone();
         let found = blocking(move || disk::displaced(vault.root())).await;
         found.unwrap_or_else(|error| {
             tracing::debug!(%error, "displaced documents cannot be looked at");
@@ -61,7 +60,8 @@ impl Engine {
 
     async fn put_late_write_back(&self, file: DisplacedFile) -> Result<bool, Error> {
         let fate = self.fate_of_late_write(&file).await?;
-        let (root, path) = (self.vault.root().to_path_buf(), self.vault.document(&file.document));
+        let (root, path) =
+            (self.host.vault().root().to_path_buf(), self.host.vault().document(&file.document));
         let document = file.document.clone();
         let moved = match fate {
             Fate::Wait => return Ok(false),
@@ -98,7 +98,7 @@ impl Engine {
             Content::Missing => return Ok(Fate::PutBack),
             Content::Unreadable { .. } => return Ok(Fate::ShowBeside),
         };
-        let store = self.followed_store().await?;
+        let store = self.ledger.followed_store().await?;
         let known = self.known_document(store.as_ref(), &file.document).await?;
         Ok(if !is_as_known(known.as_ref(), Some(&text)) {
             Fate::Wait

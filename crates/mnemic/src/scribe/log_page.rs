@@ -15,9 +15,8 @@ use mnemic_core::{
     },
 };
 
-use super::{Progress, file_hash};
+use super::{Progress, Scribe, file_hash};
 use crate::{
-    engine::Engine,
     error::Error,
     vault::{
         disk::{self, Content, Displaced, blocking},
@@ -25,7 +24,7 @@ use crate::{
     },
 };
 
-impl Engine {
+impl Scribe {
     /// Adds the lines that a daily log does not have yet. A full log is put aside under a number.
     pub(super) async fn write_log(
         &self,
@@ -51,7 +50,7 @@ impl Engine {
             }
             None => lines.clone(),
         };
-        let bound = self.settings().policies.document_chars;
+        let bound = self.host.settings().policies.document_chars;
         if old.as_ref().is_some_and(|text| text.len() > bound && !missing.is_empty()) {
             self.put_log_aside(path).await?;
             old = None;
@@ -81,10 +80,10 @@ impl Engine {
         at: Timestamp,
         account: &Account,
     ) -> Result<(), Error> {
-        if !self.settings().policies.daily_log {
+        if !self.host.settings().policies.daily_log {
             return Ok(());
         }
-        let local = at.to_zoned(self.zone());
+        let local = at.to_zoned(self.host.zone());
         let path = format!("{scope_folder}/memory/{}.md", local.date());
         let line = LogLine {
             document: path.clone(),
@@ -107,13 +106,13 @@ impl Engine {
             }
         }
         let cause = std::io::Error::other("the log cannot be written");
-        Err(Error::file("add to", self.vault.document(&path))(cause))
+        Err(Error::file("add to", self.host.vault().document(&path))(cause))
     }
 
     async fn put_log_aside(&self, path: &str) -> Result<(), Error> {
-        let file = self.vault.document(path);
+        let file = self.host.vault().document(path);
         let aside = blocking(move || disk::put_aside(&file, "full")).await;
-        aside.map_err(Error::file("put aside", self.vault.document(path)))
+        aside.map_err(Error::file("put aside", self.host.vault().document(path)))
     }
 
     /// Puts a log in its place, unless someone saved it meanwhile: theirs stays, and the lines come later.
@@ -132,6 +131,6 @@ impl Engine {
             Ok(clean)
         })
         .await;
-        replaced.map_err(Error::file("replace", self.vault.document(path)))
+        replaced.map_err(Error::file("replace", self.host.vault().document(path)))
     }
 }

@@ -10,9 +10,8 @@ use mnemic_core::{
     record::{id::Anchor, memory::Memory, scope::Reach},
 };
 
-use super::{Progress, file_hash, is_as_known, landing::Landing};
+use super::{Progress, Scribe, file_hash, is_as_known, landing::Landing};
 use crate::{
-    engine::Engine,
     error::Error,
     vault::{
         disk::{self, Content, blocking},
@@ -29,7 +28,7 @@ pub(crate) struct LongLeftover {
     text: String,
 }
 
-impl Engine {
+impl Scribe {
     /// The file of its own that a long text lives in, written before the block that links to it.
     pub(super) async fn write_long_text(
         &self,
@@ -84,7 +83,7 @@ impl Engine {
         written: &[Memory],
     ) -> Result<(), Error> {
         let anchors: HashSet<&Anchor> = written.iter().map(|memory| &memory.anchor).collect();
-        let documents = self.known_documents(store).await?;
+        let documents = self.ledger.known_documents(store).await?;
         let paths = documents.iter().filter(|known| known.seen.is_some()).map(|known| &known.path);
         let was_long =
             |path: &&String| long_anchor(path).is_some_and(|anchor| anchors.contains(&anchor));
@@ -95,7 +94,7 @@ impl Engine {
     /// Removes every file of a long text in which no memory lives, if what it says is kept.
     pub(crate) async fn remove_long_leftovers(&self) -> Result<(), Error> {
         let held = self.hold_scribe_lock().await?;
-        let store = self.followed_store().await?;
+        let store = self.ledger.followed_store().await?;
         let paths = self.long_documents(store.as_ref()).await?;
         self.remove_unneeded(&held, store.as_ref(), paths).await
     }
@@ -110,7 +109,7 @@ impl Engine {
     }
 
     async fn long_documents(&self, store: &dyn Store) -> Result<Vec<String>, Error> {
-        let documents = self.known_documents(store).await?;
+        let documents = self.ledger.known_documents(store).await?;
         let paths = documents.iter().map(|known| known.path.clone());
         Ok(paths.filter(|path| long_anchor(path).is_some()).collect())
     }
@@ -125,10 +124,10 @@ impl Engine {
             if !is_kept {
                 continue;
             }
-            let (vault, file) = (self.vault.clone(), self.vault.document(&path));
+            let (vault, file) = (self.host.vault().clone(), self.host.vault().document(&path));
             let removed =
                 blocking(move || disk::remove_if(vault.root(), &file, text.as_bytes())).await;
-            if removed.map_err(Error::file("remove", self.vault.document(&path)))? {
+            if removed.map_err(Error::file("remove", self.host.vault().document(&path)))? {
                 tracing::debug!(document = path, "removed; its memory is no longer long");
                 self.note(SeenDocument::absent(&path)).await?;
             }

@@ -1,15 +1,21 @@
 //! Looking at the documents' files: has anyone but the scribe changed one?
 
-use std::{collections::HashSet, path::PathBuf, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    path::PathBuf,
+    sync::Arc,
+};
 
 use mnemic_core::{
-    document::place::{Place, Role},
+    document::{
+        BlockHash,
+        place::{Place, Role},
+    },
     port::store::{FileMark, KnownDocument, Store},
 };
 
-use super::file_hash;
+use super::{Scribe, file_hash};
 use crate::{
-    engine::Engine,
     error::Error,
     vault::{
         Vault,
@@ -28,9 +34,13 @@ pub(super) struct Suspect {
     pub(super) mark: Option<FileMark>,
 }
 
+/// Files that were read and found to be as known, by their document: they need not be read again until either
+/// changes. After a reindex that is all of them, until a scribe notes it in the index.
+pub(super) type Looks = HashMap<String, (FileMark, Option<BlockHash>)>;
+
 /// What is known of documents, ready to be compared with their files again and again.
 #[derive(Debug)]
-pub(crate) struct Survey {
+pub(super) struct Survey {
     documents: Arc<Vec<KnownDocument>>,
     watched: Vec<Watched>,
     paths: HashSet<String>,
@@ -64,11 +74,11 @@ impl Survey {
     }
 }
 
-impl Engine {
+impl Scribe {
     /// The documents whose files are not as they were last seen.
     pub(super) async fn suspects(&self, store: &dyn Store) -> Result<Vec<Suspect>, Error> {
         let survey = self.survey(store).await?;
-        let vault = self.vault.clone();
+        let vault = self.host.vault().clone();
         let suspects = blocking(move || {
             let mut suspects = Vec::new();
             for watched in &survey.watched {
@@ -98,13 +108,13 @@ impl Engine {
 
     /// What is known of documents, made ready once for as long as it does not change.
     async fn survey(&self, store: &dyn Store) -> Result<Arc<Survey>, Error> {
-        let documents = self.known_documents(store).await?;
-        let last = self.followed().survey.clone();
+        let documents = self.ledger.known_documents(store).await?;
+        let last = self.survey.lock().expect("it is only replaced").clone();
         if let Some(survey) = last.filter(|it| Arc::ptr_eq(&it.documents, &documents)) {
             return Ok(survey);
         }
-        let survey = Arc::new(Survey::of(documents, &self.vault));
-        self.followed().survey = Some(survey.clone());
+        let survey = Arc::new(Survey::of(documents, self.host.vault()));
+        *self.survey.lock().expect("it is only replaced") = Some(survey.clone());
         Ok(survey)
     }
 

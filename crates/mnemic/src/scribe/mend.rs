@@ -8,24 +8,23 @@ use mnemic_core::{
     port::store::SeenDocument,
 };
 
-use super::take_in::Judgement;
+use super::{Scribe, take_in::Judgement};
 use crate::{
-    engine::Engine,
     error::Error,
     vault::disk::{self, Content, blocking},
 };
 
-impl Engine {
+impl Scribe {
     /// Takes a damaged document as it is: memories that are missing from it are archived.
-    pub async fn accept_document(&self, path: &str) -> Result<(), Error> {
+    pub(crate) async fn accept_document(&self, path: &str) -> Result<(), Error> {
         let held = self.hold_scribe_lock().await?;
         let place = document_at(path)?;
-        let file = self.vault.document(path);
+        let file = self.host.vault().document(path);
         blocking(move || disk::make_file(&file, ""))
             .await
-            .map_err(Error::file("write", self.vault.document(path)))?;
+            .map_err(Error::file("write", self.host.vault().document(path)))?;
         if let Content::Text { text, mark } = self.read_content(path).await {
-            let store = self.followed_store().await?;
+            let store = self.ledger.followed_store().await?;
             let latest = store.renderings(path).await?.into_iter().next();
             let changed = super::take_in::Changed {
                 path: path.to_owned(),
@@ -43,14 +42,14 @@ impl Engine {
             .await?;
         }
         drop(held);
-        self.scribe().await
+        self.update_documents().await
     }
 
     /// Writes a damaged document anew from what is remembered. The damaged file is kept beside it.
-    pub async fn rewrite_document(&self, path: &str) -> Result<(), Error> {
+    pub(crate) async fn rewrite_document(&self, path: &str) -> Result<(), Error> {
         let held = self.hold_scribe_lock().await?;
         let place = document_at(path)?;
-        let file = self.vault.document(path);
+        let file = self.host.vault().document(path);
         let aside =
             blocking(
                 move || {
@@ -58,8 +57,8 @@ impl Engine {
                 },
             )
             .await;
-        aside.map_err(Error::file("put aside", self.vault.document(path)))?;
-        let store = self.followed_store().await?;
+        aside.map_err(Error::file("put aside", self.host.vault().document(path)))?;
+        let store = self.ledger.followed_store().await?;
         self.unland(store.as_ref(), path, None).await?;
         self.note(SeenDocument::absent(path)).await?;
         if let Role::Long(anchor) = place.role {
@@ -68,7 +67,7 @@ impl Engine {
             }
         }
         drop(held);
-        self.scribe().await
+        self.update_documents().await
     }
 }
 

@@ -13,8 +13,8 @@ use mnemic_core::{
     record::memory::Memory,
 };
 
-use super::Page;
-use crate::{engine::Engine, error::Error};
+use super::{Page, Scribe};
+use crate::error::Error;
 
 /// What must happen before memories are laid out.
 pub(super) enum Overflow {
@@ -24,7 +24,7 @@ pub(super) enum Overflow {
     Moves(Vec<Event>),
 }
 
-impl Engine {
+impl Scribe {
     /// Plans who moves on when `wanted` does not fit. From MEMORY.md and USER.md the oldest move; a document
     /// that only grows passes on what does not fit. `more` tells that newer memories are still to come.
     pub(super) async fn overflow(
@@ -35,9 +35,9 @@ impl Engine {
         wanted: &[Memory],
         more: bool,
     ) -> Result<Overflow, Error> {
-        let bound = self.settings().policies.document_chars;
+        let bound = self.host.settings().policies.document_chars;
         let present = document.source().chars().count();
-        let zone = self.zone();
+        let zone = self.host.zone();
         let size = |memory: &Memory| block_chars(memory, page.path, &zone);
         let coming: usize = wanted.iter().map(size).sum();
         if present + coming <= bound || coming == 0 {
@@ -84,7 +84,7 @@ impl Engine {
         place: &Place,
         movers: &[Memory],
     ) -> Result<Vec<Event>, Error> {
-        let zone = self.zone();
+        let zone = self.host.zone();
         let mut filling = self.filling(store, place.clone()).await?;
         let mut homes: Vec<Moved> = Vec::new();
         for memory in movers {
@@ -99,10 +99,10 @@ impl Engine {
 
     /// The documents that take what no longer fits into a place.
     pub(crate) async fn filling(&self, store: &dyn Store, place: Place) -> Result<Filling, Error> {
-        let documents = self.known_documents(store).await?;
+        let documents = self.ledger.known_documents(store).await?;
         let chars = documents.iter().map(|document| (document.path.as_str(), document.chars));
         let chars: HashMap<&str, usize> = chars.collect();
-        let bound = self.settings().policies.document_chars;
+        let bound = self.host.settings().policies.document_chars;
         Ok(Filling::after(place, bound, |path| chars.get(path).copied()))
     }
 }

@@ -16,8 +16,8 @@ use mnemic_core::{
     port::store::Store,
 };
 
+use super::Scribe;
 use crate::{
-    engine::Engine,
     error::Error,
     vault::{
         disk::{self, Leftover, blocking},
@@ -28,14 +28,14 @@ use crate::{
 /// Where the long texts of a document lie, seen from its folder.
 const LONG_FOLDERS: [&str; 2] = ["long", "memory/long"];
 
-impl Engine {
+impl Scribe {
     /// Removes leftovers; one that holds a person's edit is put back in its document's place first, and
     /// what is no text is kept aside.
     pub(super) async fn sweep_leftovers(&self, _held: &Held) -> Result<(), Error> {
-        let store = self.followed_store().await?;
+        let store = self.ledger.followed_store().await?;
         for leftover in self.find_leftovers(store.as_ref()).await? {
             let fate = self.fate(store.as_ref(), &leftover).await?;
-            let (path, vault) = (leftover.path.clone(), self.vault.clone());
+            let (path, vault) = (leftover.path.clone(), self.host.vault().clone());
             let swept = blocking(move || match fate {
                 Fate::PutBack => leftover.put_back(vault.root()),
                 Fate::KeepAside => leftover.keep_aside(),
@@ -52,10 +52,11 @@ impl Engine {
     }
 
     pub(crate) async fn find_leftovers(&self, store: &dyn Store) -> Result<Vec<Leftover>, Error> {
-        let documents = self.known_documents(store).await?;
+        let documents = self.ledger.known_documents(store).await?;
         let stale = store.stale_documents().await?;
         let paths = documents.iter().map(|known| &known.path).chain(&stale);
-        let folder = |path: &String| self.vault.document(path).parent().map(Path::to_path_buf);
+        let folder =
+            |path: &String| self.host.vault().document(path).parent().map(Path::to_path_buf);
         // A long text is written before the block that links to it: its folder may not be known yet.
         let with_long = |folder: PathBuf| {
             let long = LONG_FOLDERS.map(|long| folder.join(long));
@@ -70,12 +71,12 @@ impl Engine {
             Ok(found)
         })
         .await
-        .map_err(Error::file("look at", self.vault.root()))
+        .map_err(Error::file("look at", self.host.vault().root()))
     }
 
     async fn fate(&self, store: &dyn Store, leftover: &Leftover) -> Result<Fate, Error> {
         let document =
-            leftover.document.strip_prefix(self.vault.root()).unwrap_or(&leftover.document);
+            leftover.document.strip_prefix(self.host.vault().root()).unwrap_or(&leftover.document);
         let path = document.to_string_lossy().into_owned();
         if leftover.was_moved_aside() {
             return Ok(Fate::PutBack);

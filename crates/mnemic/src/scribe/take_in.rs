@@ -24,14 +24,12 @@ use mnemic_core::{
 };
 
 use super::{
-    BATCH, file_hash,
+    BATCH, Scribe, file_hash,
     long::{lives_in_file, long_file},
     look::{MISSING, Suspect},
 };
 use crate::{
-    engine::Engine,
     error::Error,
-    ledger::write::Durability,
     vault::{
         disk::{self, Content, blocking},
         lock::Held,
@@ -103,7 +101,7 @@ impl Changed {
     }
 }
 
-impl Engine {
+impl Scribe {
     /// Takes in what people changed, so that the next read shows it.
     pub(crate) async fn take_in(&self) -> Result<(), Error> {
         let held = self.hold_scribe_lock().await?;
@@ -121,7 +119,7 @@ impl Engine {
     }
 
     async fn take_in_saves(&self, _held: &Held) -> Result<(), Error> {
-        let store = self.followed_store().await?;
+        let store = self.ledger.followed_store().await?;
         self.unsettled().clear();
         let mut changed = Vec::new();
         for suspect in self.suspects(store.as_ref()).await? {
@@ -158,8 +156,8 @@ impl Engine {
 
     /// Waits a little while someone is saving a document. No lock is held meanwhile: several writers wait at once.
     pub(crate) async fn let_settle(&self) -> Result<(), Error> {
-        let settled_by = Instant::now() + self.settling;
-        let store = self.followed_store().await?;
+        let settled_by = Instant::now() + self.host.save_timeout();
+        let store = self.ledger.followed_store().await?;
         while Instant::now() < settled_by && self.is_someone_saving(store.as_ref()).await? {
             blocking(|| std::thread::sleep(LOOK_AGAIN)).await;
         }
@@ -236,7 +234,7 @@ impl Engine {
     pub(super) async fn take_in_displaced(&self, path: &str, save: Vec<u8>) -> Result<(), Error> {
         let Some(place) = Place::at(path).filter(Place::is_read) else { return Ok(()) };
         let Ok(text) = String::from_utf8(save) else { return Ok(()) };
-        let renderings = self.followed_store().await?.renderings(path).await?;
+        let renderings = self.ledger.followed_store().await?.renderings(path).await?;
         if renderings.iter().any(|known| known.hash == file_hash(&text)) {
             return Ok(());
         }
@@ -253,8 +251,8 @@ impl Engine {
         found_elsewhere: HashSet<Anchor>,
         judgement: Judgement,
     ) -> Result<(), Error> {
-        let mut writer = self.writer().await?;
-        let store = writer.store.clone();
+        let mut writer = self.ledger.writer(Actor::through("scribe")).await?;
+        let store = writer.store().clone();
         let found = changed.found();
         let known =
             Known { lost_elsewhere, found_elsewhere, ..self.known(store.as_ref(), changed).await? };
@@ -262,9 +260,9 @@ impl Engine {
             drop(writer);
             return self.note_taken_in(changed, Some(reason)).await;
         }
-        let zone = self.zone();
-        let now = self.now();
-        let randomness = self.randomness.clone();
+        let zone = self.host.zone();
+        let now = self.host.now();
+        let randomness = self.host.randomness().clone();
         let mut names = Names {
             last_number: writer.last_number(),
             now,
@@ -286,7 +284,7 @@ impl Engine {
         let edits = events.len();
         events.extend(adopted(changed, adoption.blocks));
         let actor = if edits > 0 { "editor" } else { "scribe" };
-        writer.commit_as(Actor::through(actor), events, Durability::Synced).await?;
+        writer.on_behalf_of(Actor::through(actor)).commit(events).await?;
         tracing::debug!(document = changed.path, edits, "taken in");
         self.note_taken_in(changed, None).await
     }
@@ -417,25 +415,27 @@ mod tests {
     use mnemic_core::record::{draft::Draft, filter::Query, scope::Reach};
 
     use super::*;
-    use crate::open::Options;
+    use crate::{engine::Engine, open::Options};
 
     #[tokio::test]
     async fn a_save_that_came_out_of_its_place_is_taken_in_whatever_is_there_now() {
         let folder = tempfile::tempdir().unwrap();
         let engine = Engine::open(Options::for_vault(folder.path().join("vault"))).await.unwrap();
         engine.remember(Draft::note(Scope::Global, "Tabs, not spaces")).await.unwrap();
-        engine.scribe().await.unwrap();
-        let Content::Text { text, .. } = engine.read_content("global/MEMORY.md").await else {
+        engine.update_documents().await.unwrap();
+        let Content::Text { text, .. } = engine.scribe().read_content("global/MEMORY.md").await
+        else {
             panic!("there is no document")
         };
         let save = format!("{text}\n- By hand\n");
-        engine.take_in_displaced("global/MEMORY.md", save.into_bytes()).await.unwrap();
-        engine.scribe().await.unwrap();
+        engine.scribe().take_in_displaced("global/MEMORY.md", save.into_bytes()).await.unwrap();
+        engine.update_documents().await.unwrap();
         let listing = engine.list(&Reach::Vault, &Query::default()).await.unwrap();
         let mut texts: Vec<_> = listing.page.memories.iter().map(|m| m.text.as_str()).collect();
         texts.sort_unstable();
         assert_eq!(texts, ["By hand", "Tabs, not spaces"]);
-        let Content::Text { text, .. } = engine.read_content("global/MEMORY.md").await else {
+        let Content::Text { text, .. } = engine.scribe().read_content("global/MEMORY.md").await
+        else {
             panic!("there is no document")
         };
         assert_eq!(text.matches("By hand").count(), 1, "{text}");

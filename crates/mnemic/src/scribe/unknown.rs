@@ -11,8 +11,9 @@ use mnemic_core::{
     record::id::Anchor,
 };
 
+use super::Scribe;
 use super::take_in::{Changed, Judgement};
-use crate::{engine::Engine, error::Error, vault::disk::Content};
+use crate::{error::Error, vault::disk::Content};
 
 /// The blocks of a document whose memories nobody knows.
 #[derive(Debug)]
@@ -25,7 +26,7 @@ pub(crate) struct UnknownBlocks {
     pub(crate) can_be_taken_in: bool,
 }
 
-impl Engine {
+impl Scribe {
     /// The blocks whose memories nobody knows, by document. A document that is damaged or just being saved is left out.
     pub(crate) async fn unknown_blocks(
         &self,
@@ -36,7 +37,7 @@ impl Engine {
         let mut passed_over: HashSet<String> = damaged.map(|known| known.path.clone()).collect();
         passed_over.extend(self.unsettled().iter().cloned());
         let mut found = Vec::new();
-        for path in self.vault.documents_on_disk() {
+        for path in self.host.vault().documents_on_disk() {
             let Some(place) = Place::at(&path).filter(has_blocks) else { continue };
             if passed_over.contains(&path) {
                 continue;
@@ -66,7 +67,7 @@ impl Engine {
     /// Takes in the blocks whose memories nobody knows, each under its own anchor.
     pub(crate) async fn take_in_unknown_blocks(&self) -> Result<(), Error> {
         let _held = self.hold_scribe_lock().await?;
-        let store = self.followed_store().await?;
+        let store = self.ledger.followed_store().await?;
         for unknown in self.unknown_blocks(store.as_ref()).await? {
             if !unknown.can_be_taken_in {
                 continue;

@@ -9,11 +9,10 @@ use mnemic_core::{
 };
 
 use super::{
-    SessionError,
+    SessionError, Sessions,
     writer::{SessionWriter, parsed},
 };
 use crate::{
-    engine::Engine,
     error::Error,
     vault::{
         disk::{self, blocking},
@@ -24,14 +23,14 @@ use crate::{
 
 const NAME: &str = "sessions.json";
 
-impl Engine {
+impl Sessions {
     /// The sessions of a scope's folder as their transcripts say. Only those that grew since are read again.
     pub(crate) fn catalogue(&self, scope_folder: &str) -> Result<Catalogue, Error> {
         let known = self.noted_catalogue(scope_folder)?;
         let mut catalogue = Catalogue { sessions: Vec::new(), ..known.clone() };
         for files in self.transcripts(scope_folder)? {
             if let Some(entry) = entry(&files, known.find(&files.id)) {
-                catalogue.put(entry, self.now());
+                catalogue.put(entry, self.host.now());
             }
         }
         Ok(catalogue)
@@ -41,12 +40,12 @@ impl Engine {
     pub(crate) fn transcripts(&self, scope_folder: &str) -> Result<Vec<SessionFiles>, Error> {
         let mut found = Vec::new();
         for (below, is_away) in [("", false), ("/archive", true)] {
-            let path = self.vault.document(&format!("{scope_folder}/sessions{below}"));
+            let path = self.host.vault().document(&format!("{scope_folder}/sessions{below}"));
             let names = disk::file_names(&path).map_err(Error::file("list", &path))?;
             for name in names {
                 let id = name.strip_suffix(".jsonl").and_then(|id| id.parse().ok());
                 let Some(id): Option<Slug> = id else { continue };
-                let files = SessionFiles::new(self.vault.root(), scope_folder, &id);
+                let files = SessionFiles::new(self.host.vault().root(), scope_folder, &id);
                 found.push(if is_away { files.away() } else { files });
             }
         }
@@ -55,7 +54,7 @@ impl Engine {
 
     /// What `sessions.json` says; nothing when it is missing or cannot be read.
     fn noted_catalogue(&self, scope_folder: &str) -> Result<Catalogue, Error> {
-        let path = self.vault.document(&format!("{scope_folder}/sessions/{NAME}"));
+        let path = self.host.vault().document(&format!("{scope_folder}/sessions/{NAME}"));
         let text = disk::read_text(&path).map_err(Error::file("read", &path))?;
         Ok(serde_json::from_str(&text).unwrap_or_default())
     }
@@ -66,7 +65,7 @@ impl Engine {
         let entry = Entry::of(&writer.transcript, writer.bytes);
         let held = self.hold_sessions(&folder).await?;
         let mut catalogue = self.catalogue(&folder)?;
-        catalogue.put(entry, self.now());
+        catalogue.put(entry, self.host.now());
         self.write_catalogue(&held, &folder, &catalogue).await
     }
 
@@ -90,11 +89,11 @@ impl Engine {
 
     /// Waits for the right to write what is made of the sessions of a scope.
     pub(crate) async fn hold_sessions(&self, scope_folder: &str) -> Result<Held, Error> {
-        let path = self.vault.document(&format!("{scope_folder}/sessions/.lock/INDEX"));
+        let path = self.host.vault().document(&format!("{scope_folder}/sessions/.lock/INDEX"));
         if let Some(folder) = path.parent() {
             disk::make_folder(folder).map_err(Error::file("make", folder))?;
         }
-        Ok(Lock::on(path).hold(self.patience).await?)
+        Ok(Lock::on(path).hold(self.host.lock_timeout()).await?)
     }
 
     /// Puts a file in the place of another in one step. Those that someone who died left beside it are removed.
@@ -104,13 +103,13 @@ impl Engine {
         path: &str,
         content: &str,
     ) -> Result<(), Error> {
-        let file = self.vault.document(path);
+        let file = self.host.vault().document(path);
         let folder = file.parent().map(std::path::Path::to_path_buf).unwrap_or_default();
         let swept = blocking(move || {
             disk::leftovers(&folder)?.into_iter().try_for_each(disk::Leftover::remove)
         });
         swept.await.map_err(Error::file("sweep beside", &file))?;
-        let pending = self.write_beside(path, content).await?;
+        let pending = self.scribe.write_beside(path, content).await?;
         let placed = blocking(move || pending.exchange().and_then(|_| pending.sweep())).await;
         placed.map_err(Error::file("replace", file))
     }

@@ -7,9 +7,8 @@ use mnemic_core::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{catalogue::scope_folder, writer::SessionWriter};
+use super::{Sessions, catalogue::scope_folder, writer::SessionWriter};
 use crate::{
-    engine::Engine,
     error::Error,
     vault::{disk, transcript::SessionFiles},
 };
@@ -82,10 +81,10 @@ impl Kept {
     }
 }
 
-impl Engine {
+impl Sessions {
     /// What a session has taught so far; nothing when it was never looked at.
     pub(crate) fn kept(&self, files: &SessionFiles) -> Result<Option<Kept>, Error> {
-        let path = self.vault.document(&files.findings());
+        let path = self.host.vault().document(&files.findings());
         let text = disk::read_text(&path).map_err(Error::file("read", &path))?;
         Ok(serde_json::from_str(&text).ok())
     }

@@ -23,7 +23,7 @@ impl Engine {
     /// Whether what a session would remember is remembered already, within its reach or by what it was given.
     pub(crate) async fn how_known(&self, draft: &Draft) -> Result<Known, Error> {
         let given = match &draft.source.session {
-            Some(session) => self.delivered_to(session).await.ids(),
+            Some(session) => self.deliveries().to(session).await.ids(),
             None => Vec::new(),
         };
         let mut terms = analyse::query_terms(&draft.text);

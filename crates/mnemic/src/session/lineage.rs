@@ -3,12 +3,16 @@
 use std::collections::HashMap;
 
 use mnemic_core::{
+    learn::finding::Finding,
     record::scope::{Reach, Scope},
-    session::witness::Witness,
+    session::{Header, witness::Witness},
 };
 
-use crate::verb::session::promote::{WITNESSES_MOST, witness};
-use crate::{engine::Engine, error::Error, vault::transcript::SessionFiles};
+use super::{Kept, Sessions, catalogue::scope_folder};
+use crate::{error::Error, vault::transcript::SessionFiles};
+
+/// How many sessions are asked whether they found the same.
+pub(crate) const WITNESSES_MOST: usize = 50;
 
 /// The first session of each session's line.
 #[derive(Debug, Default)]
@@ -21,10 +25,10 @@ impl Lineage {
     }
 }
 
-impl Engine {
+impl Sessions {
     /// The lines of all sessions of the vault.
     pub(crate) fn lineage(&self) -> Result<Lineage, Error> {
-        let sessions = self.list_sessions(&Reach::Vault)?.into_iter();
+        let sessions = self.list(&Reach::Vault)?.into_iter();
         let forked = sessions.filter_map(|listed| {
             let root = listed.entry.parent?.root;
             Some((listed.entry.id.to_string(), root.to_string()))
@@ -37,11 +41,38 @@ impl Engine {
         let Some(folder) = scope.directory() else { return Ok(Vec::new()) };
         let mut witnesses = Vec::new();
         for entry in self.catalogue(&folder)?.sessions.into_iter().rev().take(WITNESSES_MOST) {
-            let files = SessionFiles::new(self.vault.root(), &folder, &entry.id);
+            let files = SessionFiles::new(self.host.vault().root(), &folder, &entry.id);
             if let Some(kept) = self.kept(&files)? {
                 witnesses.push(witness(&kept, entry.agent));
             }
         }
         Ok(witnesses)
     }
+
+    /// What this session and the last ones of its scope found.
+    pub(crate) fn witnesses(
+        &self,
+        files: &SessionFiles,
+        header: &Header,
+        kept: &Kept,
+    ) -> Result<Vec<Witness>, Error> {
+        let folder = scope_folder(files);
+        let mut witnesses = vec![witness(kept, header.agent.clone())];
+        let sessions = self.catalogue(&folder)?.sessions.into_iter().rev();
+        for entry in sessions.filter(|entry| entry.id != header.session).take(WITNESSES_MOST) {
+            let files = SessionFiles::new(self.host.vault().root(), &folder, &entry.id);
+            if let Some(kept) = self.kept(&files)? {
+                witnesses.push(witness(&kept, entry.agent));
+            }
+        }
+        Ok(witnesses)
+    }
+}
+
+fn witness(kept: &Kept, agent: Option<String>) -> Witness {
+    let root = kept.parent.as_ref().map_or(&kept.session, |parent| &parent.root);
+    let (resolving, others): (Vec<Finding>, Vec<Finding>) =
+        kept.all().into_iter().partition(|finding| finding.resolves.is_some());
+    let told = |findings: Vec<Finding>| findings.into_iter().map(|it| it.fingerprint).collect();
+    Witness { root: root.to_string(), agent, resolving: told(resolving), others: told(others) }
 }

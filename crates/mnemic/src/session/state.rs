@@ -5,9 +5,8 @@ use mnemic_core::{
     record::scope::{Reach, Scope, Slug},
 };
 
-use super::{SessionError, catalogue::scope_folder};
+use super::{SessionError, Sessions, catalogue::scope_folder};
 use crate::{
-    engine::Engine,
     error::Error,
     vault::{disk, transcript::SessionFiles},
 };
@@ -15,10 +14,10 @@ use crate::{
 /// The longest state, in bytes.
 const MAX_BYTES: usize = 1 << 20;
 
-impl Engine {
+impl Sessions {
     /// What an agent was doing in a session; nothing when it never said.
     pub(crate) fn agent_state(&self, files: &SessionFiles) -> Result<Option<AgentState>, Error> {
-        let path = self.vault.document(&files.state());
+        let path = self.host.vault().document(&files.state());
         let text = disk::read_text(&path).map_err(Error::file("read", &path))?;
         Ok(serde_json::from_str(&text).ok())
     }
@@ -31,8 +30,8 @@ impl Engine {
     ) -> Result<Option<AgentState>, Error> {
         let Some(folder) = scope.directory() else { return Ok(None) };
         let mut last: Option<AgentState> = None;
-        for listed in self.list_sessions(&Reach::only(scope.clone()))? {
-            let files = SessionFiles::new(self.vault.root(), &folder, &listed.entry.id);
+        for listed in self.list(&Reach::only(scope.clone()))? {
+            let files = SessionFiles::new(self.host.vault().root(), &folder, &listed.entry.id);
             let state = self.agent_state(&files)?.filter(|state| state.agent_id == *agent);
             last = last.into_iter().chain(state).max_by_key(|state| state.saved_at);
         }
@@ -45,7 +44,7 @@ impl Engine {
         files: &SessionFiles,
         mut state: AgentState,
     ) -> Result<(), Error> {
-        state.values_mut().for_each(|it| crate::ledger::redact::value(self.redactor.as_ref(), it));
+        state.values_mut().for_each(|it| crate::ledger::redact::value(self.host.redactor(), it));
         let text = serde_json::to_string_pretty(&state).unwrap_or_default();
         if text.len() > MAX_BYTES {
             return Err(SessionError::State { bytes: text.len(), most: MAX_BYTES }.into());

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use mnemic_core::session::{Record, Said, Transcript, Turn, label, view::pairs};
 
-use super::SessionError;
-use crate::{engine::Engine, error::Error, ledger::redact::Redactor};
+use super::{SessionError, Sessions};
+use crate::{error::Error, ledger::redact::Redactor};
 
 /// The longest turn, in bytes.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
@@ -27,7 +27,7 @@ impl Utterance {
     }
 }
 
-impl Engine {
+impl Sessions {
     /// The same, under a name that nothing else has; nothing when it was said before. Some programs call a tool's
     /// result what they call its call: then it is the result of that call.
     pub(crate) fn unsaid(
@@ -37,7 +37,7 @@ impl Engine {
     ) -> Option<Utterance> {
         let Utterance { id, at, mut said } = utterance;
         let Some(name) = id else { return Some(Utterance { id, at, said }) };
-        redact(self.redactor.as_ref(), &mut said);
+        redact(self.host.redactor(), &mut said);
         let named = |id: &str| transcript.find(id);
         if let Said::ToolResult { call_id, .. } = &mut said
             && call_id.is_empty()
@@ -60,10 +60,10 @@ impl Engine {
         utterance: Utterance,
     ) -> Result<Turn, Error> {
         let Utterance { id, at, mut said } = utterance;
-        redact(self.redactor.as_ref(), &mut said);
-        let id = id.unwrap_or_else(|| label::line(transcript, self.randomness.as_ref()));
+        redact(self.host.redactor(), &mut said);
+        let id = id.unwrap_or_else(|| label::line(transcript, self.host.randomness().as_ref()));
         complete(transcript, &id, &mut said)?;
-        Ok(Turn { id, at: at.unwrap_or_else(|| self.now()), said })
+        Ok(Turn { id, at: at.unwrap_or_else(|| self.host.now()), said })
     }
 }
 

@@ -8,9 +8,8 @@ use mnemic_core::{
     session::{Mark, Record, Transcript, Turn, What, holder::Holder, label},
 };
 
-use super::{SessionError, TornLine};
+use super::{SessionError, Sessions, TornLine};
 use crate::{
-    engine::Engine,
     error::Error,
     vault::{
         disk::blocking,
@@ -34,7 +33,7 @@ pub(crate) enum Stay {
 
 /// Someone who writes a session.
 pub(crate) struct SessionWriter<'a> {
-    pub(crate) engine: &'a Engine,
+    sessions: &'a Sessions,
     pub(crate) files: SessionFiles,
     pub(crate) transcript: Transcript,
     /// What stood after the last whole line and was put aside.
@@ -43,10 +42,14 @@ pub(crate) struct SessionWriter<'a> {
     pub(crate) bytes: u64,
 }
 
-impl Engine {
+impl Sessions {
     /// The files of a session that is not put away.
     pub(crate) fn session_files(&self, id: &Slug) -> Result<SessionFiles, Error> {
-        let found = self.vault.session(id).map_err(Error::file("look for", self.vault.root()))?;
+        let found = self
+            .host
+            .vault()
+            .session(id)
+            .map_err(Error::file("look for", self.host.vault().root()))?;
         match found {
             None => Err(SessionError::Unknown(id.clone()).into()),
             Some(files) if files.is_away => Err(SessionError::Archived(id.clone()).into()),
@@ -66,7 +69,7 @@ impl Engine {
         let length = bytes.len() as u64;
         let transcript = parsed(id, &bytes)?;
         let mut writer =
-            SessionWriter { engine: self, files, transcript, torn: None, lock, bytes: length };
+            SessionWriter { sessions: self, files, transcript, torn: None, lock, bytes: length };
         writer.make_whole(&bytes)?;
         Ok(writer)
     }
@@ -85,7 +88,7 @@ impl Engine {
         let line = Record::Mark(begun).line();
         let transcript = parsed(&files.id, line.as_bytes())?;
         let bytes = files.begin(&line).map_err(Error::file("begin", files.path()))?;
-        Ok(SessionWriter { engine: self, files, transcript, torn: None, lock, bytes })
+        Ok(SessionWriter { sessions: self, files, transcript, torn: None, lock, bytes })
     }
 
     pub(crate) async fn take_session(
@@ -96,7 +99,7 @@ impl Engine {
         let holder = Holder {
             pid: std::process::id(),
             host: crate::system::host(),
-            since: self.now(),
+            since: self.host.now(),
             lasting: stay == Stay::Lasting,
         };
         let session = || files.id.clone();
@@ -155,18 +158,18 @@ impl SessionWriter<'_> {
 
     /// Adds a mark. It is on disk when this returns.
     pub(crate) fn mark(&mut self, what: What) -> Result<(), Error> {
-        self.mark_at(self.engine.now(), what)
+        self.mark_at(self.sessions.host.now(), what)
     }
 
     /// Adds the mark that the session has ended: now, or when what was taken over from elsewhere came to its end.
     pub(crate) fn mark_end(&mut self, recovered: bool) -> Result<(), Error> {
-        let now = self.engine.now();
+        let now = self.sessions.host.now();
         let at = self.transcript.said_elsewhere_at().map_or(now, |at| at.min(now));
         self.mark_at(at, What::End { recovered })
     }
 
     fn mark_at(&mut self, at: Timestamp, what: What) -> Result<(), Error> {
-        let id = label::line(&self.transcript, self.engine.randomness.as_ref());
+        let id = label::line(&self.transcript, self.sessions.host.randomness().as_ref());
         self.add(vec![Record::Mark(Mark { id, at, what })])
     }
 
@@ -178,13 +181,17 @@ impl SessionWriter<'_> {
     }
 
     fn write(&mut self, lines: &str) -> Result<(), Error> {
-        let refreshed = self.lock.refresh(self.engine.now());
+        let refreshed = self.lock.refresh(self.sessions.host.now());
         if !refreshed.map_err(Error::file("lock", self.files.lock()))? {
             return Err(SessionError::TakenOver(self.files.id.clone()).into());
         }
         let appended = self.files.append(lines, self.bytes);
         self.bytes = appended.map_err(Error::file("append to", self.files.path()))?;
         Ok(())
+    }
+
+    pub(crate) fn sessions(&self) -> &Sessions {
+        self.sessions
     }
 
     /// What was said.

@@ -20,7 +20,7 @@ impl Engine {
         if let Some(token) = self.kept_token().await? {
             return Ok(token);
         }
-        let _held = self.hold_write_lock().await?;
+        let _held = self.ledger().hold_write_lock().await?;
         match self.kept_token().await? {
             Some(token) => Ok(token),
             None => self.make_token().await,
@@ -29,11 +29,11 @@ impl Engine {
 
     /// Where the token is kept.
     pub fn access_token_file(&self) -> PathBuf {
-        self.vault.document(FILE)
+        self.vault().document(FILE)
     }
 
     async fn kept_token(&self) -> Result<Option<AccessToken>, Error> {
-        let text = match self.read_content(FILE).await {
+        let text = match self.scribe().read_content(FILE).await {
             Content::Missing => return Ok(None),
             Content::Text { text, .. } => text,
             Content::Unreadable { reason, .. } => {
@@ -52,14 +52,14 @@ impl Engine {
 
     /// Git is told first, so that there is no moment in which the token could be committed.
     async fn make_token(&self) -> Result<AccessToken, Error> {
-        let token = AccessToken::draw(&*self.randomness);
+        let token = AccessToken::draw(self.randomness());
         let path = self.access_token_file();
         let told = blocking({
             let path = path.clone();
             move || git::leave_out(&path)
         });
         told.await.map_err(Error::file("tell git to leave out", &path))?;
-        let pending = self.write_beside(FILE, &format!("{}\n", token.reveal())).await?;
+        let pending = self.scribe().write_beside(FILE, &format!("{}\n", token.reveal())).await?;
         blocking(move || pending.exchange()).await.map_err(Error::file("write", &path))?;
         tracing::info!(path = %path.display(), "an access token was made");
         Ok(token)

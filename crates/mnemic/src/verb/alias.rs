@@ -37,18 +37,18 @@ impl Engine {
         word: &str,
         synonyms: Vec<String>,
     ) -> Result<Option<Vec<String>>, Error> {
-        let _held = self.hold_write_lock().await?;
+        let _held = self.ledger().hold_write_lock().await?;
         let mut aliases = self.own_aliases()?;
         let before = match synonyms.is_empty() {
             true => aliases.remove(word),
             false => aliases.insert(word.to_owned(), synonyms),
         };
         let text = serde_json::to_string_pretty(&aliases).unwrap_or_default();
-        let pending = self.write_beside(FILE, &format!("{text}\n")).await?;
+        let pending = self.scribe().write_beside(FILE, &format!("{text}\n")).await?;
         let placed =
             blocking(move || pending.exchange().and_then(|displaced| pending.retire(&displaced)))
                 .await;
-        placed.map_err(Error::file("write", self.vault.document(FILE)))?;
+        placed.map_err(Error::file("write", self.vault().document(FILE)))?;
         Ok(before)
     }
 

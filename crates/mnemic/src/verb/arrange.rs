@@ -15,7 +15,7 @@ use mnemic_core::{
     },
 };
 
-use crate::{engine::Engine, error::Error, ledger::write::Writer, verb::remember::put};
+use crate::{engine::Engine, error::Error, ledger::Writer, verb::remember::put};
 
 /// How many memories are read at once.
 const PAGE: usize = 1_000;
@@ -46,14 +46,14 @@ impl Engine {
         plan: impl Fn(&[Memory]) -> Result<(Vec<Step>, T), E>,
     ) -> Result<T, E> {
         let arranged = self.retry_after_repair(|| async {
-            self.take_in_first().await?;
+            self.scribe().take_in_first().await?;
             let mut writer = self.writer().await?;
-            let memories = all(writer.store.as_ref(), reach, filter).await?;
+            let memories = all(writer.store().as_ref(), reach, filter).await?;
             let (steps, answer) = match plan(&memories) {
                 Ok(planned) => planned,
                 Err(refused) => return Ok(Err(refused)),
             };
-            let from = self.first_moment(writer.store.as_ref(), reach, filter).await?;
+            let from = self.first_moment(writer.store().as_ref(), reach, filter).await?;
             let events = self.events_of(&mut writer, steps, from)?;
             let count = events.len();
             writer.commit_any(events).await?;
@@ -113,7 +113,7 @@ impl Engine {
     ) -> Result<Event, Error> {
         draft.created_at = draft.created_at.or(Some(moment));
         let (valid, number) = (self.admit(draft)?, writer.draw_number());
-        let mut memory = valid.into_memory(number, self.now(), self.randomness.as_ref());
+        let mut memory = valid.into_memory(number, self.now(), self.randomness());
         let name = memory.anchor.to_string();
         memory.source.reference.get_or_insert(name);
         Ok(put(Cause::Remembered, 0, memory))
@@ -122,7 +122,7 @@ impl Engine {
     fn reworded(&self, mut memory: Memory, text: &str) -> Result<Event, Error> {
         let mut faults = Vec::new();
         let max_chars = self.settings().policies.rules.max_chars;
-        memory.text = clean_text(&self.redactor.redact(text), max_chars, &mut faults);
+        memory.text = clean_text(&self.redactor().redact(text), max_chars, &mut faults);
         if !faults.is_empty() {
             return Err(ValidationError { faults }.into());
         }

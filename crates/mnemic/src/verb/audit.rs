@@ -59,7 +59,7 @@ pub struct Audited {
 impl Engine {
     /// What was done, the newest first.
     pub async fn audit(&self, request: &AuditRequest) -> Result<Vec<Audited>, Error> {
-        let store = self.fresh_store().await?;
+        let store = self.scribe().fresh_store().await?;
         let memory = match &request.memory {
             Some(reference) => {
                 Some(self.resolve(store.as_ref(), &request.reach, reference).await?.id)
@@ -93,9 +93,9 @@ impl Engine {
 
     /// Every act there is, in order.
     pub(crate) async fn whole_journal(&self) -> Result<Replay, Error> {
-        let vault = self.vault.clone();
+        let vault = self.vault().clone();
         let replay = blocking(move || vault.journal().read_all()).await;
-        replay.map_err(Error::file("read", self.vault.root().join("journal")))?.map_err(newer)
+        replay.map_err(Error::file("read", self.vault().root().join("journal")))?.map_err(newer)
     }
 
     /// The acts from the newest on; with a `mention` only those whose line holds it.
@@ -104,7 +104,7 @@ impl Engine {
         replay: &'a Replay,
         mention: Option<&'a str>,
     ) -> impl Iterator<Item = Result<Act, Error>> + use<'a> {
-        let folder = self.vault.root().join("journal");
+        let folder = self.vault().root().join("journal");
         replay.newest(mention).map(move |act| act.map_err(Error::file("read", folder.clone())))
     }
 

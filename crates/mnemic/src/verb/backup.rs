@@ -74,15 +74,15 @@ pub struct LeftOut {
 impl Engine {
     /// Makes a backup that holds everything acknowledged so far, reads it back and only then puts it in its place.
     pub async fn backup(&self, request: BackupRequest) -> Result<Backup, BackupError> {
-        if let Err(error) = self.scribe().await {
+        if let Err(error) = self.update_documents().await {
             tracing::warn!(%error, "documents are behind; the journal has what they lack");
         }
         let place = self.place_for(request.output).await?;
-        let unique = MemoryId::new(self.now(), self.randomness.as_ref());
+        let unique = MemoryId::new(self.now(), self.randomness());
         let temp = place.temp(&Anchor::derived(unique));
-        let scribing = self.hold_scribe_lock().await?;
+        let scribing = self.scribe().hold_scribe_lock().await?;
         let lengths = self.whole_lengths().await?;
-        let (vault, made_at) = (self.vault.clone(), self.now());
+        let (vault, made_at) = (self.vault().clone(), self.now());
         let target = temp.clone();
         let written = blocking(move || {
             let (manifest, left_out) =
@@ -109,7 +109,7 @@ impl Engine {
                 Ok(Place::At(path))
             };
         }
-        let folder = self.vault.root().join(FOLDER);
+        let folder = self.vault().root().join(FOLDER);
         let made = folder.clone();
         blocking(move || {
             disk::make_folder(&made)?;
@@ -123,15 +123,15 @@ impl Engine {
 
     /// How long the journal's segments are at this moment, in whole lines.
     async fn whole_lengths(&self) -> Result<Lengths, Error> {
-        let _writing = self.hold_write_lock().await?;
-        let vault = self.vault.clone();
+        let _writing = self.ledger().hold_write_lock().await?;
+        let vault = self.vault().clone();
         let lengths = blocking(move || vault.journal().whole_lengths()).await;
-        lengths.map_err(Error::file("read", self.vault.root().join("journal")))
+        lengths.map_err(Error::file("read", self.vault().root().join("journal")))
     }
 
     /// Removes the oldest backups of the vault's own folder, if the new one lies there.
     fn let_go(&self, file: &Path, keep: usize) -> Result<Vec<PathBuf>, BackupError> {
-        let folder = self.vault.root().join(FOLDER);
+        let folder = self.vault().root().join(FOLDER);
         if file.parent() != Some(folder.as_path()) {
             return Ok(Vec::new());
         }

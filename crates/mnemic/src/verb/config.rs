@@ -63,11 +63,11 @@ impl Engine {
     /// Sets a key in the vault's file and leaves the rest of it as it is. Says the line the key stands on. It
     /// holds from when the vault is opened next.
     pub async fn configure(&self, key: &'static Key, value: &str) -> Result<usize, Error> {
-        let path = self.vault.document(FILE);
-        let _held = self.hold_write_lock().await?;
+        let path = self.vault().document(FILE);
+        let _held = self.ledger().hold_write_lock().await?;
         self.sweep_configuration().await?;
         for _ in 0..ATTEMPTS {
-            let source = match self.read_content(FILE).await {
+            let source = match self.scribe().read_content(FILE).await {
                 Content::Missing => None,
                 Content::Text { text, .. } => Some(text),
                 Content::Unreadable { reason, .. } => {
@@ -90,7 +90,7 @@ impl Engine {
 
     /// Puts the file in its place, unless someone saved it meanwhile: then theirs stays.
     async fn replace_configuration(&self, old: Option<String>, new: &str) -> Result<bool, Error> {
-        let pending = self.write_beside(FILE, new).await?;
+        let pending = self.scribe().write_beside(FILE, new).await?;
         let replaced = blocking(move || {
             let mut displaced = pending.exchange()?;
             let is_as_read = match &displaced {
@@ -106,12 +106,12 @@ impl Engine {
             Ok(is_as_read)
         })
         .await;
-        replaced.map_err(Error::file("write", self.vault.document(FILE)))
+        replaced.map_err(Error::file("write", self.vault().document(FILE)))
     }
 
     /// Removes what someone who died while setting a key left.
     async fn sweep_configuration(&self) -> Result<(), Error> {
-        let folder = self.vault.root().join("config");
+        let folder = self.vault().root().join("config");
         let swept = blocking({
             let folder = folder.clone();
             move || disk::leftovers(&folder)?.into_iter().try_for_each(disk::Leftover::remove)

@@ -16,7 +16,7 @@ impl Engine {
     pub async fn documents(&self, reach: &Reach) -> Result<Vec<String>, Error> {
         let known = self.read(|store| async move { Ok(store.documents().await?) }).await?;
         let paths = known.into_iter().map(|document| document.path);
-        let vault = self.vault.clone();
+        let vault = self.vault().clone();
         let reach = reach.clone();
         Ok(blocking(move || {
             paths.filter(|path| is_shown(path, &reach) && vault.document(path).is_file()).collect()
@@ -30,11 +30,21 @@ impl Engine {
         if !is_shown(path, reach) {
             return Err(missing());
         }
-        let (vault, document) = (self.vault.clone(), path.to_owned());
+        let (vault, document) = (self.vault().clone(), path.to_owned());
         match blocking(move || disk::read_document(vault.root(), &document)).await {
             Content::Text { text, .. } => Ok(text),
             Content::Missing | Content::Unreadable { .. } => Err(missing()),
         }
+    }
+
+    /// Takes a damaged document as it is: memories that are missing from it are archived.
+    pub async fn accept_document(&self, path: &str) -> Result<(), Error> {
+        self.scribe().accept_document(path).await
+    }
+
+    /// Writes a damaged document anew from what is remembered. The damaged file is kept beside it.
+    pub async fn rewrite_document(&self, path: &str) -> Result<(), Error> {
+        self.scribe().rewrite_document(path).await
     }
 }
 

@@ -56,8 +56,11 @@ impl Engine {
         let query = Query { filter: filter.clone(), order: OLDEST_FIRST, after, limit: PAGE };
         self.retry_after_repair(|| async {
             // Hand edits made before the export began are in it: every document is looked at once, not for every page.
-            let store =
-                if is_first { self.fresh_store().await? } else { self.followed_store().await? };
+            let store = if is_first {
+                self.scribe().fresh_store().await?
+            } else {
+                self.ledger().followed_store().await?
+            };
             let page = store.query(reach, &query).await?;
             let ids: Vec<MemoryId> = page.memories.iter().map(|memory| memory.id).collect();
             let disputes = store.disputes(reach, Some(&ids)).await?;

@@ -11,15 +11,15 @@ use mnemic_core::{
     },
 };
 
-use crate::{engine::Engine, error::Error, ledger::write::Writer, verb::remember::put};
+use crate::{engine::Engine, error::Error, ledger::Writer, verb::remember::put};
 
 impl Engine {
     /// Forgets a memory; [`Engine::restore`] takes it back. One that is forgotten already stays as it is.
     pub async fn forget(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
         self.retry_after_repair(|| async {
-            self.take_in_first().await?;
+            self.scribe().take_in_first().await?;
             let writer = self.writer().await?;
-            let memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
+            let memory = self.resolve(writer.store().as_ref(), reach, reference).await?;
             if matches!(
                 memory.lifecycle,
                 Lifecycle::Archived { reason: ArchiveReason::Forgotten, .. }
@@ -29,7 +29,7 @@ impl Engine {
             }
             if !memory.scope.is_journalled() {
                 let changes = vec![Change::Drop(memory.id)];
-                writer.store.commit(Transaction { changes, cursor: None }).await?;
+                writer.store().commit(Transaction { changes, cursor: None }).await?;
                 return Ok(memory);
             }
             self.archive(writer, memory).await

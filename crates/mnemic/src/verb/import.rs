@@ -37,7 +37,7 @@ pub use migrate::{Migrated, Skipped};
 use crate::{
     engine::Engine,
     error::Error,
-    ledger::write::Writer,
+    ledger::Writer,
     verb::{remember::put, update::rehome},
 };
 
@@ -108,7 +108,7 @@ impl Engine {
     ) -> Result<ImportReport, Error> {
         let mut report = ImportReport::default();
         let mut housing = Housing::default();
-        let run = MemoryId::new(self.now(), self.randomness.as_ref());
+        let run = MemoryId::new(self.now(), self.randomness());
         let mut batch = Vec::with_capacity(2 * BATCH);
         let mut taken = 0;
         for line in lines {
@@ -170,17 +170,17 @@ impl Engine {
         let (planned, housed) = self
             .retry_after_repair(|| async {
                 let mut writer = self.writer().await?;
-                let found = writer.store.matching(&keys).await?;
+                let found = writer.store().matching(&keys).await?;
                 let mut plan = Plan { report: report.clone(), ..Plan::default() };
                 for (valid, found) in batch.iter().zip(found) {
-                    if said_before(writer.store.as_ref(), valid, &found).await? {
+                    if said_before(writer.store().as_ref(), valid, &found).await? {
                         plan.report.unchanged += 1;
                         continue;
                     }
                     self.plan_line(&mut writer, &mut plan, valid.clone(), found);
                 }
                 let mut housing = housing.clone();
-                self.house(writer.store.as_ref(), &mut housing, &mut plan).await?;
+                self.house(writer.store().as_ref(), &mut housing, &mut plan).await?;
                 let (events, report) = plan.finish(self.now());
                 if let Mode::Act(run) = mode {
                     writer.within(run).commit_any(events).await?;
@@ -256,7 +256,7 @@ impl Engine {
             }
             let filling = match housing.filled.entry(document) {
                 Entry::Occupied(entry) => entry.into_mut(),
-                Entry::Vacant(entry) => entry.insert(self.filling(store, place).await?),
+                Entry::Vacant(entry) => entry.insert(self.scribe().filling(store, place).await?),
             };
             let kept = if housing.keeps_newest { kept(&sizes, bound) } else { 0 };
             let count = made.len() - kept;
@@ -269,7 +269,7 @@ impl Engine {
 
     fn made(&self, writer: &mut Writer<'_>, valid: Valid) -> Memory {
         let importance = valid.draft().importance.unwrap_or(DEFAULT_IMPORTANCE);
-        let memory = valid.into_memory(writer.draw_number(), self.now(), self.randomness.as_ref());
+        let memory = valid.into_memory(writer.draw_number(), self.now(), self.randomness());
         Memory { importance, ..memory }
     }
 }

@@ -30,9 +30,9 @@ impl Engine {
         cause: Cause,
     ) -> Result<Memory, Error> {
         self.retry_after_repair(|| async {
-            self.take_in_first().await?;
+            self.scribe().take_in_first().await?;
             let writer = self.writer().await?;
-            let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
+            let mut memory = self.resolve(writer.store().as_ref(), reach, reference).await?;
             if status == Status::Pinned && matches!(memory.body, Body::Narrative(_)) {
                 return Err(Error::NoFeedback(memory.anchor.to_string()));
             }

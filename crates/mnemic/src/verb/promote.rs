@@ -67,10 +67,10 @@ impl Engine {
                 Ok((memory, repeated_in))
             })
             .await?;
-        let lineage = self.lineage()?;
+        let lineage = self.sessions().lineage()?;
         let sessions = memory.source.session.iter().chain(&repeated_in);
         let fingerprint = Fingerprint::of(&memory.text).to_string();
-        let witnesses = self.witnesses_in(&memory.scope)?;
+        let witnesses = self.sessions().witnesses_in(&memory.scope)?;
         let evidence = Evidence {
             asked_for: memory.source.origin == "human",
             pinned: memory.status == Status::Pinned,

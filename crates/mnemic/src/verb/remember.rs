@@ -13,7 +13,7 @@ use mnemic_core::{
 use crate::{
     engine::Engine,
     error::Error,
-    ledger::{redact, write::Writer},
+    ledger::{Writer, redact},
     verb::restore,
 };
 
@@ -34,7 +34,7 @@ impl Engine {
     /// Remembers something. Once this returns it survives a power cut and every process sees it.
     pub async fn remember(&self, mut draft: Draft) -> Result<Remembered, Error> {
         if let (Some(session), None) = (&draft.source.session, &draft.source.narrative) {
-            let active = self.active_narrative(&draft.scope, session);
+            let active = self.sessions().active_narrative(&draft.scope, session);
             draft.source.narrative = active.map(|id| id.to_string());
         }
         let valid = self.admit(draft)?;
@@ -60,19 +60,21 @@ impl Engine {
         if !valid.draft().scope.is_journalled() {
             return Ok(None);
         }
-        let Some(appender) = self.appender().await? else { return Ok(None) };
+        let Some(appender) = self.ledger().appender(self.actor().clone()).await? else {
+            return Ok(None);
+        };
         if !appender.is_new(valid, who).await? {
             return Ok(None);
         }
         let number = appender.next_number();
-        let memory = valid.clone().into_memory(number, self.now(), self.randomness.as_ref());
+        let memory = valid.clone().into_memory(number, self.now(), self.randomness());
         appender.commit(vec![put(Cause::Remembered, 0, memory.clone())]).await?;
         Ok(Some(memory))
     }
 
     /// Checks a draft and takes secrets out of it.
     pub(crate) fn admit(&self, mut draft: Draft) -> Result<Valid, Error> {
-        redact::text(self.redactor.as_ref(), &mut draft.text);
+        redact::text(self.redactor(), &mut draft.text);
         Ok(draft.validate(self.settings().policies.rules)?)
     }
 
@@ -86,8 +88,7 @@ impl Engine {
         let wanted = valid.draft().status;
         Ok(match decision {
             Decision::New => {
-                let memory =
-                    valid.into_memory(writer.draw_number(), self.now(), self.randomness.as_ref());
+                let memory = valid.into_memory(writer.draw_number(), self.now(), self.randomness());
                 let event = put(Cause::Remembered, 0, memory.clone());
                 (vec![event], told(memory))
             }
@@ -98,7 +99,7 @@ impl Engine {
             Decision::Restore(memory) => {
                 let base = memory.version;
                 let mut memory =
-                    restore::restored(writer.store.as_ref(), memory, self.now()).await?;
+                    restore::restored(writer.store().as_ref(), memory, self.now()).await?;
                 memory.status = memory.status.max(wanted);
                 let event = put(Cause::Restored, base, memory.clone());
                 memory.version = base + 1;
@@ -141,7 +142,7 @@ fn told(memory: Memory) -> Remembered {
 impl Writer<'_> {
     pub(crate) async fn decide(&self, valid: &Valid, who: Who) -> Result<Decision, Error> {
         let fingerprint = Fingerprint::of(valid.text());
-        let candidates = self.store.with_fingerprint(&valid.draft().scope, fingerprint).await?;
+        let candidates = self.store().with_fingerprint(&valid.draft().scope, fingerprint).await?;
         Ok(dedup::decide(valid, candidates, who))
     }
 }

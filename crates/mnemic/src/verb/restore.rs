@@ -18,15 +18,15 @@ impl Engine {
     /// Restores an archived memory.
     pub async fn restore(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
         self.retry_after_repair(|| async {
-            self.take_in_first().await?;
+            self.scribe().take_in_first().await?;
             let writer = self.writer().await?;
-            let memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
+            let memory = self.resolve(writer.store().as_ref(), reach, reference).await?;
             if !matches!(memory.lifecycle, Lifecycle::Archived { .. }) {
                 let memory = called(&memory);
                 return Err(Error::WrongState { memory, state: "not archived" });
             }
             let base = memory.version;
-            let mut memory = restored(writer.store.as_ref(), memory, self.now()).await?;
+            let mut memory = restored(writer.store().as_ref(), memory, self.now()).await?;
             writer.commit(vec![put(Cause::Restored, base, memory.clone())]).await?;
             memory.version = base + 1;
             Ok(memory)

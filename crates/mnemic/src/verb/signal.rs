@@ -32,9 +32,9 @@ impl Engine {
         hit: bool,
     ) -> Result<Memory, Error> {
         self.retry_after_repair(|| async {
-            self.take_in_first().await?;
+            self.scribe().take_in_first().await?;
             let writer = self.writer().await?;
-            let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
+            let mut memory = self.resolve(writer.store().as_ref(), reach, reference).await?;
             if matches!(memory.body, Body::Narrative(_)) {
                 return Err(Error::NoFeedback(memory.anchor.to_string()));
             }

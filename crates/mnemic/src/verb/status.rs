@@ -70,7 +70,7 @@ pub struct DamagedDocument {
 impl Engine {
     /// Says what the vault holds and what is still to be done.
     pub async fn status(&self, reach: &Reach) -> Result<VaultStatus, Error> {
-        let journal_bytes = self.journal_lengths()?.values().sum();
+        let journal_bytes = self.ledger().journal_lengths()?.values().sum();
         self.read(|store| async move {
             let store = store.as_ref();
             let documents = store.documents().await?;
@@ -93,7 +93,7 @@ impl Engine {
                 disputes: open_disputes(store, reach).await?,
                 journal_bytes,
                 embedding: self.embedding_status(store).await?,
-                language: self.language_status(),
+                language: self.learner().language().status(),
                 recalls: self.pace(),
             })
         })
@@ -101,14 +101,18 @@ impl Engine {
     }
 
     async fn embedding_status(&self, store: &dyn Store) -> Result<EmbeddingStatus, Error> {
-        let embedder = self.embedders.deep.as_ref().or(self.embedders.instant.as_ref());
+        let embedder = self.embedding().embedders().deep.as_ref().or(self
+            .embedding()
+            .embedders()
+            .instant
+            .as_ref());
         let embedder = embedder.map(|embedder| embedder.identity().clone());
         let lag = match &embedder {
-            Some(identity) => self.waiting(store, identity).await?,
+            Some(identity) => self.embedding().waiting(store, identity).await?,
             None => 0,
         };
         let provider = self.settings().policies.embedder;
-        let unused = self.serving_from(store).await?.unused;
+        let unused = self.embedding().serving_from(store).await?.unused;
         Ok(EmbeddingStatus { provider, embedder, lag, unused })
     }
 }

@@ -41,7 +41,7 @@ impl Engine {
     /// Takes an act back. Acts that one verb needed together are taken back together. Who comes second waits for who
     /// came first, so that each takes back another act.
     pub async fn undo(&self, undo: Undo<'_>) -> Result<Reversal, Error> {
-        self.take_in_first().await?;
+        self.scribe().take_in_first().await?;
         let _undoing = self.hold_undo_lock().await?;
         let replay = self.whole_journal().await?;
         let taken_back = self.taken_back(&replay)?;
@@ -53,7 +53,7 @@ impl Engine {
             return Err(Error::AlreadyUndone(act.id));
         }
         let acts = self.run_of(&replay, &act, &taken_back)?;
-        let run = (acts.len() > 1).then(|| MemoryId::new(self.now(), self.randomness.as_ref()));
+        let run = (acts.len() > 1).then(|| MemoryId::new(self.now(), self.randomness()));
         let mut reversal = Reversal { acts: Vec::new(), memories: Vec::new() };
         for id in acts {
             let act = self.act_of(&replay, id)?;
@@ -67,14 +67,14 @@ impl Engine {
     }
 
     async fn hold_undo_lock(&self) -> Result<Held, Error> {
-        let path = self.vault.undo_lock();
-        disk::make_folder(&self.vault.cache_folder()).map_err(Error::file("lock", &path))?;
-        Ok(self.undo_lock.hold(self.patience).await?)
+        let path = self.vault().undo_lock();
+        disk::make_folder(&self.vault().cache_folder()).map_err(Error::file("lock", &path))?;
+        Ok(self.undo_lock().hold(self.host().lock_timeout()).await?)
     }
 
     async fn take_back(&self, act: &Act, run: Option<MemoryId>) -> Result<Vec<Memory>, Error> {
         let mut writer = self.writer().await?;
-        let loaded = writer.store.load(&undo::needs(act)).await?;
+        let loaded = writer.store().load(&undo::needs(act)).await?;
         let events = undo::plan(act, &loaded, self.now(), &self.zone())
             .map_err(|why| Error::CannotUndo { act: act.id, why })?;
         let memories = undo::outcome(&events, &loaded);
@@ -92,10 +92,10 @@ impl Engine {
         taken_back: &HashSet<MemoryId>,
         reach: &Reach,
     ) -> Result<Act, Error> {
-        let store = self.fresh_store().await?;
+        let store = self.scribe().fresh_store().await?;
         for act in self.newest(replay, None) {
             let act = act?;
-            let is_mine = act.actor == self.actor && !undo::is_undo(&act);
+            let is_mine = act.actor == *self.actor() && !undo::is_undo(&act);
             if is_mine
                 && undo::can_be_undone(&act)
                 && !taken_back.contains(&act.id)
@@ -130,7 +130,7 @@ impl Engine {
 
     fn act_of(&self, replay: &Replay, id: MemoryId) -> Result<Act, Error> {
         let act = replay.act(id);
-        let act = act.map_err(Error::file("read", self.vault.root().join("journal")))?;
+        let act = act.map_err(Error::file("read", self.vault().root().join("journal")))?;
         act.ok_or_else(|| Error::NoAct(id.to_string()))
     }
 

@@ -66,17 +66,17 @@ impl Engine {
         change: Amendment,
     ) -> Result<Updated, Error> {
         let updated = self.retry_after_repair(|| async {
-            self.take_in_first().await?;
+            self.scribe().take_in_first().await?;
             let writer = self.writer().await?;
-            let current = self.resolve(writer.store.as_ref(), reach, reference).await?;
+            let current = self.resolve(writer.store().as_ref(), reach, reference).await?;
             if matches!(current.body, Body::Narrative(_)) {
                 return Err(Error::Immutable(current.anchor.to_string()));
             }
-            self.check_home_is_read(writer.store.as_ref(), &current).await?;
+            self.scribe().check_home_is_read(writer.store().as_ref(), &current).await?;
             let base = match change.base_version.filter(|base| *base != current.version) {
                 None => current.clone(),
                 Some(base) => {
-                    let versions = writer.store.versions(reach, current.id).await?;
+                    let versions = writer.store().versions(reach, current.id).await?;
                     let version = versions.into_iter().find(|version| version.version == base);
                     version.map(|version| version.memory).ok_or(Error::NoVersion(base))?
                 }
@@ -101,7 +101,7 @@ impl Engine {
         let Merge { mut memory, text_clashes } = merge(base, &current, &changed);
         memory.version = written + 1;
         let outcome = match text_clashes {
-            true if self.actor.is_editor() => {
+            true if self.actor().is_editor() => {
                 memory.text = changed.text;
                 Outcome::Applied
             }
@@ -136,7 +136,7 @@ impl Engine {
         let mut faults = Vec::new();
         let max_chars = self.settings().policies.rules.max_chars;
         if let Some(text) = change.text {
-            memory.text = clean_text(&self.redactor.redact(&text), max_chars, &mut faults);
+            memory.text = clean_text(&self.redactor().redact(&text), max_chars, &mut faults);
         }
         if let Some(tags) = change.tags {
             memory.tags = clean_tags(&tags, &mut faults);

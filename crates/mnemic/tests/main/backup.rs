@@ -55,7 +55,7 @@ async fn back_up_and_compare(vault: &Path, target: &Path) {
     let lost: Vec<_> = acknowledged.difference(&found).collect();
     assert!(lost.is_empty(), "{lost:?} were acknowledged before the backup");
     no_writer_has_a_gap(&found);
-    restored.scribe().await.unwrap();
+    restored.update_documents().await.unwrap();
     assert_eq!(texts(&restored).await, found, "the documents say what the journal says");
     let health = restored.doctor(false).await.unwrap();
     assert!(health.findings.is_empty(), "{:?}", health.findings);

@@ -57,7 +57,7 @@ async fn first_version(vault: &Path) -> MemoryId {
 /// The memory as it is, and as it is when the index is built anew.
 async fn show_twice(vault: &Path, id: MemoryId) -> (Shown, Shown) {
     let engine = Engine::open(Options::for_vault(vault)).await.unwrap();
-    engine.scribe().await.unwrap();
+    engine.update_documents().await.unwrap();
     let before = engine.show(&Reach::Vault, &id.into()).await.unwrap();
     engine.reindex().await.unwrap();
     (before, engine.show(&Reach::Vault, &id.into()).await.unwrap())

@@ -172,7 +172,7 @@ async fn every_verb(engine: &Engine, round: usize) {
         }
         tell(&text, remembered);
     }
-    tell("documents", engine.scribe().await);
+    tell("documents", engine.update_documents().await);
     let updated = text("Updated");
     let one: Reference = "1".parse().unwrap();
     let amendment = Amendment { text: Some(updated.clone()), ..Amendment::default() };
@@ -185,7 +185,7 @@ async fn every_verb(engine: &Engine, round: usize) {
     tell("answer", recall(engine, &updated).await);
     tell("state", engine.status(&Reach::Vault).await);
     tell("index", engine.reindex().await);
-    tell("paper", engine.scribe().await);
+    tell("paper", engine.update_documents().await);
 }
 
 /// What is acknowledged is recalled, unless recall itself meets the error.

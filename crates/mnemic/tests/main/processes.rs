@@ -146,7 +146,7 @@ fn acts(vault: &Path) -> usize {
 /// The vault when all is written: its active and archived memories, and what is left to do.
 async fn settle(vault: &Path) -> (Listing, VaultStatus) {
     let engine = Engine::open(Options::for_vault(vault)).await.unwrap();
-    engine.scribe().await.unwrap();
+    engine.update_documents().await.unwrap();
     let query = Query { limit: 100_000, filter: Filter::none(), ..Query::default() };
     let listing = engine.list(&Reach::Vault, &query).await.unwrap();
     let status = engine.status(&Reach::Vault).await.unwrap();

@@ -143,6 +143,6 @@ async fn import(engine: &Engine, memories: u64) -> anyhow::Result<()> {
     };
     engine.import_jsonl(lines, &Scope::Global, progress).await?;
     output::progress("");
-    engine.scribe().await?;
+    engine.update_documents().await?;
     Ok(())
 }

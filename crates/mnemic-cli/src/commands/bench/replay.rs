@@ -62,7 +62,7 @@ pub async fn replay<'a>(
     let engine = throwaway.open_at(conversation.end()).await?;
     let start = Instant::now();
     import(&engine, conversation).await?;
-    engine.scribe().await?;
+    engine.update_documents().await?;
     engine.embed_pending(usize::MAX).await?;
     let import_took = start.elapsed();
     let embedder = throwaway::embedder(&engine).await?;

@@ -87,7 +87,7 @@ impl Engine {
             found.extend(fresh.map(|piece| Found { file: file.path.clone(), piece }));
         }
         migrated.found = found.len() as u64;
-        let run = MemoryId::new(self.now(), self.randomness.as_ref());
+        let run = MemoryId::new(self.now(), self.randomness());
         let mode = if is_trial { Mode::Trial } else { Mode::Act(run) };
         let mut housing = Housing::default();
         let mut batches = found.chunks(BATCH).peekable();

@@ -24,7 +24,7 @@ use super::{BATCH, ImportProgress, ImportReport, Rejected, refused, stopped};
 use crate::{
     engine::Engine,
     error::Error,
-    ledger::write::Writer,
+    ledger::Writer,
     verb::{remember::put, update::rehome},
 };
 
@@ -64,7 +64,7 @@ impl Engine {
         let mut report = ImportReport::default();
         let mut batch = Batch::default();
         let mut taken = 0;
-        let run = MemoryId::new(self.now(), self.randomness.as_ref());
+        let run = MemoryId::new(self.now(), self.randomness());
         for line in lines {
             report.lines += 1;
             let line = line.map_or_else(|error| refused(error, taken), |line| Ok(Ok(line)))?;
@@ -102,13 +102,13 @@ impl Engine {
         }
         self.retry_after_repair(|| async {
             let mut writer = self.writer().await?;
-            let vault = Known::look(writer.store.as_ref(), &batch.lines).await?;
+            let vault = Known::look(writer.store().as_ref(), &batch.lines).await?;
             let mut report = report.clone();
             let mut names = Names::after(&mut writer, &batch.lines, vault.loaded.numbers.clone());
             let mut events = Vec::with_capacity(batch.lines.len());
             for whole in &batch.lines {
                 let known = vault.in_place_of(&whole.memory);
-                let former = former_states(writer.store.as_ref(), known).await?;
+                let former = former_states(writer.store().as_ref(), known).await?;
                 match decide(&whole.memory, known, &former) {
                     Decision::Unchanged => report.unchanged += 1,
                     Decision::StaysForgotten => report.forgotten += 1,

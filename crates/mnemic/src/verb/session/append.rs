@@ -46,7 +46,7 @@ impl Engine {
         id: &Slug,
         utterance: Utterance,
     ) -> Result<Appended, Error> {
-        let mut writer = self.session_writer(id, Stay::Moment).await?;
+        let mut writer = self.sessions().session_writer(id, Stay::Moment).await?;
         let mut appended = Appended::default();
         writer.append(utterance, &mut appended).await?;
         Ok(writer.told(appended))
@@ -59,7 +59,7 @@ impl Engine {
         id: &Slug,
         utterances: impl Iterator<Item = Result<Utterance, Error>>,
     ) -> Result<Appended, Error> {
-        let mut writer = self.session_writer(id, Stay::Lasting).await?;
+        let mut writer = self.sessions().session_writer(id, Stay::Lasting).await?;
         let mut appended = Appended::default();
         for utterance in utterances {
             writer.append(utterance?, &mut appended).await?;
@@ -75,11 +75,11 @@ impl SessionWriter<'_> {
         appended: &mut Appended,
     ) -> Result<(), Error> {
         self.is_not_ended()?;
-        let Some(utterance) = self.engine.unsaid(&self.transcript, utterance) else {
+        let Some(utterance) = self.sessions().unsaid(&self.transcript, utterance) else {
             appended.known += 1;
             return Ok(());
         };
-        let turn: Turn = self.engine.turn(&self.transcript, utterance)?;
+        let turn: Turn = self.sessions().turn(&self.transcript, utterance)?;
         appended.added.push(turn.id.clone());
         self.say(vec![turn])?;
         if self.transcript.turns().count().is_multiple_of(CHECKPOINT) {
@@ -90,10 +90,10 @@ impl SessionWriter<'_> {
 
     /// Writes down what was learnt so far. The turns are safe without it.
     pub(crate) async fn checkpoint(&self) {
-        let kept = self.engine.kept_or_new(self).map(|kept| kept.extended(&self.turns()));
+        let kept = self.sessions().kept_or_new(self).map(|kept| kept.extended(&self.turns()));
         let checked = async {
-            self.engine.keep(&self.files, &kept?).await?;
-            self.engine.note_session(self).await
+            self.sessions().keep(&self.files, &kept?).await?;
+            self.sessions().note_session(self).await
         };
         if let Err(error) = checked.await {
             tracing::warn!(session = %self.files.id, %error, "the checkpoint failed");
@@ -102,7 +102,7 @@ impl SessionWriter<'_> {
 
     /// How the session stands after all that was added.
     pub(crate) fn told(&self, appended: Appended) -> Appended {
-        let settings = self.engine.settings();
+        let settings = self.sessions().settings();
         let tokens = View::of(&self.transcript).tokens(&Estimator);
         let thresholds = settings.policies.compacting.thresholds(settings.context_window);
         Appended {

@@ -90,7 +90,7 @@ impl Engine {
         mut captured: Captured,
     ) -> Result<Captured, Error> {
         let (resumed, mut writer) = match &last {
-            Some(id) => (true, self.session_writer(id, Stay::Lasting).await?),
+            Some(id) => (true, self.sessions().session_writer(id, Stay::Lasting).await?),
             None => {
                 let id = Some(part_name(capture.conversation, parts + 1));
                 let agent = Some(capture.agent.to_owned());
@@ -105,7 +105,7 @@ impl Engine {
         // Another process may have added some meanwhile.
         for turn in new.into_iter().filter(|turn| !writer.transcript.has(&turn.id)) {
             let utterance = Utterance { id: Some(turn.id), at: turn.at, said: turn.said };
-            match self.turn(&writer.transcript, utterance) {
+            match self.sessions().turn(&writer.transcript, utterance) {
                 Ok(turn) => turns.push(turn),
                 Err(_) => captured.faults += 1,
             }

@@ -35,7 +35,7 @@ impl Engine {
         id: &Slug,
         given: Option<String>,
     ) -> Result<Compacted, Error> {
-        let mut writer = self.session_writer(id, Stay::Moment).await?;
+        let mut writer = self.sessions().session_writer(id, Stay::Moment).await?;
         writer.is_not_ended()?;
         let view = View::of(&writer.transcript);
         let compacting = self.settings().policies.compacting;
@@ -53,7 +53,7 @@ impl Engine {
                 self.summarise(&turns, compaction::SUMMARY_TOKENS).await.value
             }
         };
-        crate::ledger::redact::text(self.redactor.as_ref(), &mut summary);
+        crate::ledger::redact::text(self.redactor(), &mut summary);
         summary.retain(|character| !is_control(character));
         let tokens_before = view.tokens(&Estimator);
         let first_kept_id = plan.first_kept_id.clone();
@@ -64,8 +64,8 @@ impl Engine {
             narrative,
         })?;
         // What the session was given may be among what its reader no longer sees.
-        self.forget_delivered(id.as_str()).await;
-        if let Err(error) = self.note_session(&writer).await {
+        self.deliveries().forget(id.as_str()).await;
+        if let Err(error) = self.sessions().note_session(&writer).await {
             tracing::warn!(session = %id, %error, "sessions.json is behind");
         }
         let tokens_after = View::of(&writer.transcript).tokens(&Estimator);

@@ -75,7 +75,7 @@ struct Made {
 impl Engine {
     /// Ends a session, or finishes the end of one. Stages that were done before are not run again.
     pub async fn end_session(&self, id: &Slug) -> Result<Ended, Error> {
-        let writer = self.session_writer(id, Stay::Lasting).await?;
+        let writer = self.sessions().session_writer(id, Stay::Lasting).await?;
         self.finish_session(writer, false).await
     }
 
@@ -103,7 +103,7 @@ impl Engine {
             }
             stages.push(StageReport { stage, outcome });
         }
-        if let Err(error) = self.note_session(&writer).await {
+        if let Err(error) = self.sessions().note_session(&writer).await {
             tracing::warn!(session = %writer.files.id, %error, "sessions.json is behind");
         }
         Ok(self.ended(&writer, stages))
@@ -133,19 +133,19 @@ impl Engine {
             Persist => {}
             Summary => {
                 let summary = self.summarise(&writer.turns(), SUMMARY_TOKENS).await.value;
-                let kept = Kept { summary, ..self.kept_or_new(writer)? };
-                self.keep(&writer.files, &kept).await?;
+                let kept = Kept { summary, ..self.sessions().kept_or_new(writer)? };
+                self.sessions().keep(&writer.files, &kept).await?;
             }
             Narrative => {
                 let turns = View::of(&writer.transcript).turns;
                 made.memories.extend(self.tell_narrative(&writer.transcript, &turns).await?);
             }
             Findings => {
-                let kept = self.kept_or_new(writer)?.looked_at(&writer.turns());
-                self.keep(&writer.files, &kept).await?;
+                let kept = self.sessions().kept_or_new(writer)?.looked_at(&writer.turns());
+                self.sessions().keep(&writer.files, &kept).await?;
             }
             Promotion => {
-                let kept = self.kept_or_new(writer)?;
+                let kept = self.sessions().kept_or_new(writer)?;
                 made.memories = self.promote_findings(writer, &kept).await?;
                 let policies = &self.settings().policies;
                 if policies.flushes_unasked() {
@@ -173,7 +173,7 @@ impl Engine {
 
     /// Writes the readable form under the first name that is free, unless it was written before.
     async fn write_readable(&self, writer: &SessionWriter<'_>) -> Result<String, Error> {
-        let kept = self.kept_or_new(writer)?;
+        let kept = self.sessions().kept_or_new(writer)?;
         let findings: Vec<String> = kept.all().into_iter().map(|finding| finding.text).collect();
         let (ended_at, _) = writer.transcript.ended().unwrap_or((self.now(), false));
         let about = About { summary: &kept.summary, findings: &findings, ended_at };
@@ -181,13 +181,13 @@ impl Engine {
         let slug = self.name_session(&writer.turns()).await.value;
         let slug = if slug.is_empty() { "session" } else { &slug };
         let date = self.day(ended_at);
-        let _held = self.hold_sessions(&scope_folder(&writer.files)).await?;
+        let _held = self.sessions().hold_sessions(&scope_folder(&writer.files)).await?;
         if let Some(path) = self.written_before(writer, &date.to_string())? {
             return Ok(path);
         }
         for number in 1.. {
             let path = format!("{}/{}", writer.files.folder, readable::name(date, slug, number));
-            if !self.vault.document(&path).exists() && self.place_new(&path, &text).await? {
+            if !self.vault().document(&path).exists() && self.place_new(&path, &text).await? {
                 return Ok(path);
             }
         }
@@ -200,7 +200,7 @@ impl Engine {
         writer: &SessionWriter<'_>,
         date: &str,
     ) -> Result<Option<String>, Error> {
-        let folder = self.vault.document(&writer.files.folder);
+        let folder = self.vault().document(&writer.files.folder);
         let names = disk::file_names(&folder).map_err(Error::file("list", &folder))?;
         let mark = format!("session_id: {}\n", writer.files.id);
         for name in names.iter().filter(|name| name.starts_with(date) && name.ends_with(".md")) {
@@ -214,7 +214,7 @@ impl Engine {
 
     /// Puts a new file in its place; not if something got there first.
     async fn place_new(&self, path: &str, text: &str) -> Result<bool, Error> {
-        let pending = self.write_beside(path, text).await?;
+        let pending = self.scribe().write_beside(path, text).await?;
         let placed = blocking(move || {
             let is_free = matches!(pending.exchange()?, Displaced::Nothing);
             if !is_free {
@@ -222,7 +222,7 @@ impl Engine {
             }
             pending.sweep().map(|()| is_free)
         });
-        placed.await.map_err(Error::file("write", self.vault.document(path)))
+        placed.await.map_err(Error::file("write", self.vault().document(path)))
     }
 
     fn day(&self, at: Timestamp) -> Date {
@@ -236,7 +236,7 @@ impl Engine {
         if turns.is_empty() {
             return Ok(());
         }
-        let kept = self.kept_or_new(writer)?;
+        let kept = self.sessions().kept_or_new(writer)?;
         let (ended_at, _) = writer.transcript.ended().unwrap_or((self.now(), false));
         let is_past = self.day(ended_at) < self.day(self.now());
         let found = |category: &str| {
@@ -253,6 +253,6 @@ impl Engine {
                 false => log::section(&kept.summary, "Context for Next Turn"),
             },
         };
-        self.log_session(&scope_folder(&writer.files), ended_at, &account).await
+        self.scribe().log_session(&scope_folder(&writer.files), ended_at, &account).await
     }
 }

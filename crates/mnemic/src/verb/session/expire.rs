@@ -39,7 +39,7 @@ impl Engine {
 
     /// Puts every session away that ended long enough ago; which.
     pub async fn expire_sessions(&self) -> Result<Vec<Slug>, Error> {
-        let folders = self.vault.session_folders().map_err(Error::file("list", self.root()))?;
+        let folders = self.vault().session_folders().map_err(Error::file("list", self.root()))?;
         let mut archived = Vec::new();
         for (_, folder) in folders {
             archived.extend(self.expire_in(&folder, None).await?);
@@ -49,15 +49,15 @@ impl Engine {
 
     async fn expire_in(&self, folder: &str, except: Option<&Slug>) -> Result<Vec<Slug>, Error> {
         let patience = self.settings().session.patience;
-        let catalogue = self.catalogue(folder)?;
+        let catalogue = self.sessions().catalogue(folder)?;
         let old = patience.to_archive(&catalogue, self.now()).into_iter();
         let old: Vec<_> = old.filter(|entry| Some(&entry.id) != except).cloned().collect();
         for entry in &old {
-            let files = SessionFiles::new(self.vault.root(), folder, &entry.id);
+            let files = SessionFiles::new(self.vault().root(), folder, &entry.id);
             self.move_session(&files, &files.clone().away()).await?;
         }
         if !old.is_empty() {
-            self.note_sessions(folder).await?;
+            self.sessions().note_sessions(folder).await?;
         }
         Ok(old.into_iter().map(|entry| entry.id).collect())
     }
@@ -65,18 +65,18 @@ impl Engine {
     /// Brings a session back that was put away.
     pub(crate) async fn bring_back(&self, away: &SessionFiles) -> Result<(), Error> {
         self.move_session(away, &away.clone().back()).await?;
-        self.note_sessions(&scope_folder(away)).await
+        self.sessions().note_sessions(&scope_folder(away)).await
     }
 
     /// Moves a transcript, what it taught and what its agent was doing. The readable form stays where people know it.
     async fn move_session(&self, from: &SessionFiles, to: &SessionFiles) -> Result<(), Error> {
-        let held = self.hold_sessions(&scope_folder(from)).await?;
+        let held = self.sessions().hold_sessions(&scope_folder(from)).await?;
         for (from, to) in [
             (from.state(), to.state()),
             (from.findings(), to.findings()),
             (from.transcript(), to.transcript()),
         ] {
-            let (from, to) = (self.vault.document(&from), self.vault.document(&to));
+            let (from, to) = (self.vault().document(&from), self.vault().document(&to));
             let moved = {
                 let (from, to) = (from.clone(), to.clone());
                 blocking(move || disk::move_file(&from, &to)).await

@@ -86,7 +86,7 @@ impl Engine {
     /// asked all the same.
     async fn note_asked(&self, id: &Slug, through: String) {
         let noting = async {
-            let mut writer = self.session_writer(id, Stay::Moment).await?;
+            let mut writer = self.sessions().session_writer(id, Stay::Moment).await?;
             writer.mark(What::Asked { through })
         };
         if let Err(error) = noting.await {
@@ -96,7 +96,7 @@ impl Engine {
 
     /// Remembers what is worth keeping of what was said since the last flush.
     pub async fn flush_session(&self, id: &Slug, by: FlushBy) -> Result<Flushed, Error> {
-        let mut writer = self.session_writer(id, Stay::Moment).await?;
+        let mut writer = self.sessions().session_writer(id, Stay::Moment).await?;
         writer.is_not_ended()?;
         self.flush(&mut writer, by).await
     }

@@ -25,15 +25,15 @@ impl Engine {
             taken_over: None,
         };
         let turns: Vec<_> = transcript.turns().cloned().collect();
-        let inherited = match self.kept(&files)? {
+        let inherited = match self.sessions().kept(&files)? {
             Some(kept) => kept.looked_at(&turns).all(),
             None => mnemic_core::learn::finding::findings(&turns),
         };
         let folder = scope_folder(&files);
         let writer = self.begun(&folder, start, Some(lineage), Stay::Moment).await?;
-        let kept = Kept { inherited, ..self.kept_or_new(&writer)? };
-        self.keep(&writer.files, &kept).await?;
-        self.note_session(&writer).await?;
+        let kept = Kept { inherited, ..self.sessions().kept_or_new(&writer)? };
+        self.sessions().keep(&writer.files, &kept).await?;
+        self.sessions().note_session(&writer).await?;
         Ok(Started {
             session: writer.files.id.clone(),
             scope: header.scope.clone(),

@@ -50,12 +50,12 @@ impl Engine {
         };
         let folder = session_folder(scope)?;
         let known = match &id {
-            Some(id) => self.vault.session(id).map_err(Error::file("look for", self.root()))?,
+            Some(id) => self.vault().session(id).map_err(Error::file("look for", self.root()))?,
             None => None,
         };
         let began_at = foreign.turns.iter().find_map(|turn| turn.at).unwrap_or_else(|| self.now());
         let mut writer = match known {
-            Some(files) => self.session_writer(&files.id, Stay::Lasting).await?,
+            Some(files) => self.sessions().session_writer(&files.id, Stay::Lasting).await?,
             None => {
                 let taken_over = Some(began_at.min(self.now()));
                 let start = Start { id, taken_over, ..Start::new(scope.clone()) };
@@ -83,7 +83,7 @@ impl Engine {
     fn clean(&self, foreign: &mut Foreign) -> Result<(), SessionError> {
         for turn in std::mem::take(&mut foreign.turns) {
             let ForeignTurn { line, mut said, .. } = turn;
-            turn::redact(self.redactor.as_ref(), &mut said);
+            turn::redact(self.redactor(), &mut said);
             match turn::fault(&said) {
                 Some(fault) => foreign.faults.push(Fault { line, fault }),
                 None => foreign.turns.push(ForeignTurn { said, ..turn }),

@@ -58,7 +58,7 @@ impl Engine {
         let documents = self.opening_documents(&scopes, now).await?;
         let recent = self.recent_memories(&reach, now).await?;
         let (working_memory, state) = self.in_mind(load, &recent).await?;
-        let made = || label::session(now, &self.zone(), self.randomness.as_ref());
+        let made = || label::session(now, &self.zone(), self.randomness());
         let name = name_in(text_of(&documents, "IDENTITY.md"));
         let context = AgentContext {
             agent_name: name.unwrap_or_else(|| load.agent.to_string()),
@@ -93,17 +93,17 @@ impl Engine {
         recent: &[Memory],
     ) -> Result<(WorkingMemory, AgentState), Error> {
         let known = match &load.session {
-            Some(id) => self.vault.session(id).map_err(Error::file("look for", self.root()))?,
+            Some(id) => self.vault().session(id).map_err(Error::file("look for", self.root()))?,
             None => None,
         };
         let nothing = || AgentState::nothing(load.agent.clone(), self.now());
         let Some(files) = known else {
             let active_facts = active_facts(recent);
             let fresh = WorkingMemory { active_facts, ..WorkingMemory::default() };
-            let last = self.last_agent_state(&load.scope, &load.agent)?;
+            let last = self.sessions().last_agent_state(&load.scope, &load.agent)?;
             return Ok((fresh, last.unwrap_or_else(nothing)));
         };
-        let state = self.agent_state(&files)?.unwrap_or_else(nothing);
+        let state = self.sessions().agent_state(&files)?.unwrap_or_else(nothing);
         let working = self.working_memory(&files.id).await?;
         Ok((WorkingMemory { scratchpad: state.scratchpad.clone(), ..working }, state))
     }
@@ -128,7 +128,7 @@ impl Engine {
         }
         let mut documents = Vec::new();
         for path in paths {
-            if let Content::Text { text, .. } = self.read_content(&path).await {
+            if let Content::Text { text, .. } = self.scribe().read_content(&path).await {
                 let text = self.agreed_to(&reach, &path, text).await;
                 documents.push(LoadedDocument { path, text });
             }

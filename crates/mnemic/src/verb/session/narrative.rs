@@ -88,7 +88,7 @@ impl Engine {
 
     /// The narrative told last in a scope.
     pub(crate) async fn last_narrative(&self, scope: &Scope) -> Result<Option<Memory>, Error> {
-        if !self.catalogue(&session_folder(scope)?)?.has_narrative() {
+        if !self.sessions().catalogue(&session_folder(scope)?)?.has_narrative() {
             return Ok(None);
         }
         let reach = &Reach::only(scope.clone());

@@ -16,17 +16,11 @@ use mnemic_core::{
         memory::{Memory, Source, Status, Trust},
         scope::{Scope, Slug},
     },
-    session::{
-        Header, Transcript, Turn,
-        witness::{Witness, evidence},
-    },
+    session::{Transcript, Turn, witness::evidence},
 };
 
-use crate::session::{Kept, catalogue::scope_folder, writer::SessionWriter};
-use crate::{engine::Engine, error::Error, vault::transcript::SessionFiles};
-
-/// How many sessions are asked whether they found the same.
-pub(crate) const WITNESSES_MOST: usize = 50;
+use crate::session::{Kept, writer::SessionWriter};
+use crate::{engine::Engine, error::Error};
 
 /// A finding of a session, and what speaks for it.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,7 +54,7 @@ impl Engine {
         let transcript = &writer.transcript;
         let unflushed = unflushed(transcript);
         let own = kept.findings.iter().filter(|finding| unflushed.contains(&finding.turn));
-        let witnesses = self.witnesses(&writer.files, &transcript.header, kept)?;
+        let witnesses = self.sessions().witnesses(&writer.files, &transcript.header, kept)?;
         let mode = self.settings().policies.learning.mode();
         let mut promoted = Vec::new();
         for finding in own {
@@ -83,7 +77,7 @@ impl Engine {
         let (files, transcript) = self.read_session(id)?;
         let turns: Vec<Turn> = transcript.turns().cloned().collect();
         let kept = Kept::of(&transcript.header).looked_at(&turns);
-        let witnesses = self.witnesses(&files, &transcript.header, &kept)?;
+        let witnesses = self.sessions().witnesses(&files, &transcript.header, &kept)?;
         let policies = &self.settings().policies;
         let unflushed = unflushed(&transcript);
         let due: HashSet<String> = worth_keeping(kept.findings.clone())
@@ -116,38 +110,11 @@ impl Engine {
             .await?;
         Ok(found.into_iter().find(Memory::is_active))
     }
-
-    /// What this session and the last ones of its scope found.
-    fn witnesses(
-        &self,
-        files: &SessionFiles,
-        header: &Header,
-        kept: &Kept,
-    ) -> Result<Vec<Witness>, Error> {
-        let folder = scope_folder(files);
-        let mut witnesses = vec![witness(kept, header.agent.clone())];
-        let sessions = self.catalogue(&folder)?.sessions.into_iter().rev();
-        for entry in sessions.filter(|entry| entry.id != header.session).take(WITNESSES_MOST) {
-            let files = SessionFiles::new(self.vault.root(), &folder, &entry.id);
-            if let Some(kept) = self.kept(&files)? {
-                witnesses.push(witness(&kept, entry.agent));
-            }
-        }
-        Ok(witnesses)
-    }
 }
 
 /// The turns that no flush has looked at.
 fn unflushed(transcript: &Transcript) -> HashSet<String> {
     transcript.unflushed().into_iter().map(|turn| turn.id).collect()
-}
-
-pub(crate) fn witness(kept: &Kept, agent: Option<String>) -> Witness {
-    let root = kept.parent.as_ref().map_or(&kept.session, |parent| &parent.root);
-    let (resolving, others): (Vec<Finding>, Vec<Finding>) =
-        kept.all().into_iter().partition(|finding| finding.resolves.is_some());
-    let told = |findings: Vec<Finding>| findings.into_iter().map(|it| it.fingerprint).collect();
-    Witness { root: root.to_string(), agent, resolving: told(resolving), others: told(others) }
 }
 
 /// What a finding is as a memory: a candidate, unless the user asked for it. Who writes it says where it came from.

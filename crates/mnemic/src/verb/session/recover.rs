@@ -30,7 +30,7 @@ pub struct Recovered {
 impl Engine {
     /// Finishes every session that was left behind.
     pub async fn recover_sessions(&self) -> Result<Vec<Recovered>, Error> {
-        let folders = self.vault.session_folders().map_err(Error::file("list", self.root()))?;
+        let folders = self.vault().session_folders().map_err(Error::file("list", self.root()))?;
         let mut recovered = Vec::new();
         for (_, folder) in folders {
             let left = self.left_behind(&folder)?;
@@ -44,7 +44,7 @@ impl Engine {
                 }
             }
             if !is_tidy {
-                self.note_sessions(&folder).await?;
+                self.sessions().note_sessions(&folder).await?;
             }
         }
         Ok(recovered)
@@ -59,7 +59,7 @@ impl Engine {
             self.bring_back(&files).await?;
         }
         let is_left = self.left_behind(&scope_folder(&files))?.contains(id);
-        let writer = self.session_writer(id, Stay::Lasting).await?;
+        let writer = self.sessions().session_writer(id, Stay::Lasting).await?;
         let (session, torn) = (id.clone(), writer.torn);
         let mut recovered =
             Recovered { session, stages: Vec::new(), failed: Vec::new(), torn, brought_back };
@@ -76,14 +76,16 @@ impl Engine {
 
     /// Puts the incomplete last lines of transcripts aside. A session that someone writes is whole when it is done.
     pub(crate) async fn put_torn_lines_aside(&self) -> Result<(), Error> {
-        let folders = self.vault.session_folders().map_err(Error::file("list", self.root()))?;
+        let folders = self.vault().session_folders().map_err(Error::file("list", self.root()))?;
         for (_, folder) in folders {
-            for files in self.transcripts(&folder)?.into_iter().filter(|files| !files.is_away) {
+            for files in
+                self.sessions().transcripts(&folder)?.into_iter().filter(|files| !files.is_away)
+            {
                 let read = self.read_session(&files.id);
                 if !read.is_ok_and(|(_, transcript)| transcript.torn.is_some()) {
                     continue;
                 }
-                match self.session_writer(&files.id, Stay::Moment).await {
+                match self.sessions().session_writer(&files.id, Stay::Moment).await {
                     Ok(_)
                     | Err(Error::Session(SessionError::Held { .. } | SessionError::Busy(_))) => {}
                     Err(error) => return Err(error),
@@ -95,10 +97,12 @@ impl Engine {
 
     /// Removes the files of sessions that did not come to begin. One that someone is beginning is left to them.
     pub(crate) async fn remove_unbegun_sessions(&self) -> Result<(), Error> {
-        let folders = self.vault.session_folders().map_err(Error::file("list", self.root()))?;
+        let folders = self.vault().session_folders().map_err(Error::file("list", self.root()))?;
         for (_, folder) in folders {
-            for files in self.transcripts(&folder)?.into_iter().filter(SessionFiles::are_unbegun) {
-                match self.take_session(&files, Stay::Moment).await {
+            for files in
+                self.sessions().transcripts(&folder)?.into_iter().filter(SessionFiles::are_unbegun)
+            {
+                match self.sessions().take_session(&files, Stay::Moment).await {
                     Ok(_held) if files.are_unbegun() => {
                         files.remove_unbegun().map_err(Error::file("remove", files.path()))?;
                     }
@@ -113,12 +117,12 @@ impl Engine {
 
     /// The sessions of a scope that were left behind.
     pub(crate) fn left_behind(&self, folder: &str) -> Result<Vec<Slug>, Error> {
-        let catalogue = self.catalogue(folder)?;
+        let catalogue = self.sessions().catalogue(folder)?;
         let patience = self.settings().session.patience;
         let mut left: Vec<Slug> =
             patience.to_finish(&catalogue, self.now()).iter().map(|it| it.id.clone()).collect();
         for entry in catalogue.sessions.iter().filter(|entry| entry.status == State::Active) {
-            let files = SessionFiles::new(self.vault.root(), folder, &entry.id);
+            let files = SessionFiles::new(self.vault().root(), folder, &entry.id);
             let died = SessionLock::died(&files.lock(), &crate::system::host());
             if !left.contains(&entry.id) && died.is_ok_and(|died| died) {
                 left.push(entry.id.clone());

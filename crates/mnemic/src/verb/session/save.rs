@@ -29,7 +29,7 @@ impl Engine {
     /// that has ended.
     pub async fn save_context(&self, context: &AgentContext) -> Result<SavedContext, Error> {
         let id = &context.session_id;
-        let known = self.vault.session(id).map_err(Error::file("look for", self.root()))?;
+        let known = self.vault().session(id).map_err(Error::file("look for", self.root()))?;
         let started = known.is_none();
         if started {
             self.start_session(Start {
@@ -54,13 +54,15 @@ impl Engine {
         if added > 0 {
             self.append_all_to_session(id, new.into_iter().map(Ok)).await?;
         }
-        let former = self.agent_state(&files)?.and_then(|state| state.current_task);
+        let former = self.sessions().agent_state(&files)?.and_then(|state| state.current_task);
         let state = AgentState::of(context, self.now());
         let task = state.current_task.clone().filter(|task| former.as_ref() != Some(task));
-        self.keep_agent_state(&files, state).await?;
+        self.sessions().keep_agent_state(&files, state).await?;
         if let Some(task) = task {
             let said = format!("Session {id} turned to: {}", task_name(&task));
-            self.log_session(&scope_folder(&files), self.now(), &Account::of(said)).await?;
+            self.scribe()
+                .log_session(&scope_folder(&files), self.now(), &Account::of(said))
+                .await?;
         }
         tracing::debug!(session = %id, added, "a context was saved");
         Ok(SavedContext { session: id.clone(), started, added })

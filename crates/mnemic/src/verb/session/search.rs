@@ -21,10 +21,10 @@ impl Engine {
         limit: usize,
     ) -> Result<Vec<Spot>, Error> {
         let wanted = Wanted::of(words);
-        let folders = self.vault.session_folders().map_err(Error::file("list", self.root()))?;
+        let folders = self.vault().session_folders().map_err(Error::file("list", self.root()))?;
         let mut found: Vec<Spot> = Vec::new();
         for (scope, folder) in folders.into_iter().filter(|(scope, _)| reach.covers(scope)) {
-            for files in self.transcripts(&folder)? {
+            for files in self.sessions().transcripts(&folder)? {
                 let read = files.read().map(|bytes| parsed(&files.id, &bytes));
                 let Ok(Ok(transcript)): Result<Result<Transcript, _>, _> = read else { continue };
                 let turns = transcript.turns();

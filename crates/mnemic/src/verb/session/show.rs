@@ -64,7 +64,7 @@ impl Engine {
             view: View { turns: prune::pruned(&whole.turns, compacting.tool_results), ..whole },
             tokens,
             thresholds,
-            kept: self.kept(&files)?,
+            kept: self.sessions().kept(&files)?,
             transcript,
         })
     }
@@ -113,7 +113,7 @@ impl Engine {
 
     /// A session's files and what its transcript says.
     pub(crate) fn read_session(&self, id: &Slug) -> Result<(SessionFiles, Transcript), Error> {
-        let found = self.vault.session(id).map_err(Error::file("look for", self.root()))?;
+        let found = self.vault().session(id).map_err(Error::file("look for", self.root()))?;
         let files = found.ok_or_else(|| SessionError::Unknown(id.clone()))?;
         let bytes = files.read().map_err(Error::file("read", files.path()))?;
         let transcript = parsed(id, &bytes)?;

@@ -62,15 +62,15 @@ impl Engine {
         let scope_folder = session_folder(&start.scope)?;
         let (recovered, archived) = self.tidy_sessions(&scope_folder, start.id.as_ref()).await;
         let known = match &start.id {
-            Some(id) => self.vault.session(id).map_err(Error::file("look for", self.root()))?,
+            Some(id) => self.vault().session(id).map_err(Error::file("look for", self.root()))?,
             None => None,
         };
         let (resumed, writer) = match known {
-            Some(files) => (true, self.session_writer(&files.id, Stay::Moment).await?),
+            Some(files) => (true, self.sessions().session_writer(&files.id, Stay::Moment).await?),
             None => self.begun_or_taken(&scope_folder, start, Stay::Moment).await?,
         };
         writer.is_not_ended()?;
-        self.note_session(&writer).await?;
+        self.sessions().note_session(&writer).await?;
         tracing::debug!(session = %writer.files.id, resumed, "session started");
         Ok(Started {
             session: writer.files.id.clone(),
@@ -93,7 +93,7 @@ impl Engine {
         let name = start.id.clone();
         match (self.begun(scope_folder, start, None, stay).await, name) {
             (Err(Error::Session(SessionError::Exists(_))), Some(id)) => {
-                Ok((true, self.session_writer(&id, stay).await?))
+                Ok((true, self.sessions().session_writer(&id, stay).await?))
             }
             (begun, _) => Ok((false, begun?)),
         }
@@ -107,9 +107,9 @@ impl Engine {
         parent: Option<Parent>,
         stay: Stay,
     ) -> Result<SessionWriter<'_>, Error> {
-        let made = || label::session(self.now(), &self.zone(), self.randomness.as_ref());
+        let made = || label::session(self.now(), &self.zone(), self.randomness());
         let id = start.id.unwrap_or_else(made);
-        let files = SessionFiles::new(self.vault.root(), scope_folder, &id);
+        let files = SessionFiles::new(self.vault().root(), scope_folder, &id);
         let narrative = self.last_narrative(&start.scope).await?;
         let header = Header {
             version: Header::VERSION,
@@ -122,10 +122,10 @@ impl Engine {
             narrative: narrative.map(|memory| memory.id),
             imported_at: start.taken_over.map(|_| self.now()),
         };
-        let id = mnemic_core::record::id::Anchor::new(self.randomness.as_ref()).to_string();
+        let id = mnemic_core::record::id::Anchor::new(self.randomness()).to_string();
         let at = start.taken_over.unwrap_or_else(|| self.now());
         let begun = Mark { id, at, what: What::Session(header) };
-        self.new_session(files, begun, stay).await
+        self.sessions().new_session(files, begun, stay).await
     }
 }
 

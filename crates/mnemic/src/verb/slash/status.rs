@@ -22,7 +22,7 @@ impl Engine {
             }
         }
         let status = self.status(&typist.reach).await?;
-        let last = self.last_handed().await;
+        let last = self.receipts().last_handed().await;
         let told = categories.iter().map(|(category, count)| format!("{count} {category}"));
         let told = told.collect::<Vec<_>>().join(", ");
         let mut lines = vec![match categories.is_empty() {

@@ -69,7 +69,7 @@ async fn import(engine: &Engine, input: &[u8]) {
 }
 
 async fn is_whole(engine: &Engine) {
-    engine.scribe().await.unwrap();
+    engine.update_documents().await.unwrap();
     let health = engine.doctor(false).await.unwrap();
     assert!(health.findings.is_empty(), "{:?}", health.findings);
 }

@@ -71,7 +71,7 @@ async fn goes_on(vault: &Path, in_sqlite: bool) {
         memories => memories.unwrap(),
     };
     engine.remember(Draft::note(Scope::Global, "Still here")).await.unwrap();
-    engine.scribe().await.unwrap();
+    engine.update_documents().await.unwrap();
     let after = memories(&engine).await.unwrap();
     assert!(after.iter().any(|memory| memory.text == "Still here"));
     assert!(after.len() >= before.len());

@@ -67,7 +67,7 @@ impl Step {
                 spelled(engine.import_jsonl(lines, &Scope::Global, |_| ()).await)
             }
             Verb::Reindex => spelled(engine.reindex().await),
-            Verb::Scribe => spelled(engine.scribe().await),
+            Verb::Scribe => spelled(engine.update_documents().await),
             Verb::Status => status(engine).await,
             Verb::WriteByHand(text) => write_by_hand(engine, text),
         };

@@ -127,7 +127,7 @@ async fn import(engine: &Engine, memories: u64, seed: u64) -> anyhow::Result<Dur
     let lines = (0..memories).map(|index| Ok(line(index)));
     let report = engine.import_jsonl(lines, &Scope::Global, progress).await?;
     anyhow::ensure!(report.added == memories, "{} of {memories} were imported", report.added);
-    engine.scribe().await?;
+    engine.update_documents().await?;
     Ok(start.elapsed())
 }
 

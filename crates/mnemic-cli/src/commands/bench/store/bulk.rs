@@ -22,7 +22,7 @@ pub async fn measure(
 ) -> anyhow::Result<Vec<Figure>> {
     let engine = open(session, vault).await?;
     let imported = import(&engine, memories).await?;
-    let written = timed(engine.scribe()).await?;
+    let written = timed(engine.update_documents()).await?;
     let reindexed = timed(engine.reindex()).await?;
     let query = Query { filter: Filter::active(), ..Query::default() };
     let listed = timed(engine.list(&Reach::Vault, &query)).await?;

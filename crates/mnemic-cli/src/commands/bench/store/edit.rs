@@ -14,7 +14,7 @@ const ROUNDS: usize = 20;
 #[expect(clippy::disallowed_methods, reason = "the benchmark plays the person who edits the file")]
 pub async fn measure(session: &Session, vault: &Path) -> anyhow::Result<Vec<Figure>> {
     let engine = open(session, vault).await?;
-    engine.scribe().await?;
+    engine.update_documents().await?;
     let document = vault.join("global/memory/MEMORY-001.md");
     let mut samples = Vec::new();
     for round in 0..ROUNDS {
@@ -32,7 +32,7 @@ pub async fn measure(session: &Session, vault: &Path) -> anyhow::Result<Vec<Figu
         let hits = engine.recall(request).await?.hits;
         samples.push(start.elapsed());
         anyhow::ensure!(hits.len() == 1, "the edit was not seen");
-        engine.scribe().await?;
+        engine.update_documents().await?;
     }
     engine.close().await?;
     Ok(vec![

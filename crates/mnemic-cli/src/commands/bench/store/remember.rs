@@ -26,7 +26,7 @@ pub async fn measure(
     for _ in 0..1_000 {
         engine.remember(Draft::note(Scope::Global, sample.text())).await?;
     }
-    engine.scribe().await?;
+    engine.update_documents().await?;
     let at_small = round(&engine, &mut baseline, &mut sample).await?;
     engine.close().await?;
     let engine = open(session, large).await?;

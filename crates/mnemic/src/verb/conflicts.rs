@@ -1,14 +1,18 @@
-//! Settling a dispute: one side goes, or both may stand.
+//! Conflicts: memories that contradict each other. Settled by keeping one side, or by letting both stand.
 
 use mnemic_core::{
     journal::event::{Dismissed, Event},
-    record::{id::Reference, memory::Memory, scope::Reach},
+    record::{
+        id::{MemoryId, Reference},
+        memory::Memory,
+        scope::Reach,
+    },
 };
 
-use super::Contest;
 use crate::{
     engine::Engine,
     error::{Candidate, Error},
+    learn::dispute::Contest,
 };
 
 /// What came of settling.
@@ -26,6 +30,25 @@ pub enum Settlement {
 }
 
 impl Engine {
+    /// The open disputes within reach, oldest first.
+    pub async fn contests(&self, reach: &Reach) -> Result<Vec<Contest>, Error> {
+        self.learner().contests(reach).await
+    }
+
+    /// The open disputes of these memories with any within reach.
+    pub async fn contests_of(
+        &self,
+        reach: &Reach,
+        ids: &[MemoryId],
+    ) -> Result<Vec<Contest>, Error> {
+        self.learner().contests_of(reach, ids).await
+    }
+
+    /// Compares every active memory within reach with the others; says how many disputes are new.
+    pub async fn compare_all(&self, reach: &Reach) -> Result<usize, Error> {
+        self.learner().compare_all(reach).await
+    }
+
     /// The open dispute with this name, or a beginning of it that no other has.
     pub async fn contest(&self, reach: &Reach, name: &str) -> Result<Contest, Error> {
         let open = self.contests(reach).await?;
@@ -73,9 +96,9 @@ impl Engine {
         by: &Memory,
     ) -> Result<Memory, Error> {
         self.retry_after_repair(|| async {
-            self.take_in_first().await?;
+            self.scribe().take_in_first().await?;
             let writer = self.writer().await?;
-            let mut memory = self.resolve(writer.store.as_ref(), reach, reference).await?;
+            let mut memory = self.resolve(writer.store().as_ref(), reach, reference).await?;
             memory.superseded_by = Some(by.id);
             self.archive(writer, memory).await
         })

@@ -16,12 +16,12 @@ impl Engine {
     /// edits in soon after they are saved. While people keep saving it waits up to three seconds more, for a
     /// moment in which nothing changes. Of several processes one does it for all.
     pub async fn keep_documents(&self) {
-        let vault = self.vault.clone();
+        let vault = self.vault().clone();
         let mut watch = blocking(move || Watch::over(vault)).await;
         let mut told = None;
         loop {
             tokio::select! {
-                () = self.scribe_wanted.notified() => tokio::time::sleep(PAUSE).await,
+                () = self.scribe().wanted() => tokio::time::sleep(PAUSE).await,
                 () = watch.stirred() => {}
             }
             watch.quiet().await;
@@ -46,14 +46,14 @@ impl Engine {
     /// Runs the scribe, or asks for it again when someone else is at it.
     async fn keep_once(&self) -> Result<(), Error> {
         self.write_down().await;
-        if matches!(self.scribe_lock.try_hold().await, Ok(None)) {
-            self.scribe_wanted.notify_one();
+        if self.scribe().is_busy().await {
+            self.scribe().want();
             return Ok(());
         }
-        let written = self.scribe().await;
-        self.compare_written().await;
-        if !self.unsettled().is_empty() {
-            self.scribe_wanted.notify_one();
+        let written = self.scribe().update_documents().await;
+        self.learner().compare_written().await;
+        if self.scribe().has_unsettled() {
+            self.scribe().want();
         }
         written
     }

@@ -19,7 +19,7 @@ use crate::vault::{disk, lock::Lock};
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The count of one vault.
-pub(super) struct Ledger {
+pub(super) struct Spending {
     folder: PathBuf,
     lock: Lock,
 }
@@ -31,7 +31,7 @@ struct Account {
     tokens: usize,
 }
 
-impl Ledger {
+impl Spending {
     pub(super) fn in_folder(folder: &Path) -> Self {
         let lock = Lock::on(folder.join("model-tokens.lock"));
         Self { folder: folder.to_path_buf(), lock }
@@ -101,7 +101,7 @@ mod tests {
     #[tokio::test]
     async fn a_day_has_only_so_many_tokens_whoever_uses_them() {
         let folder = tempfile::tempdir().unwrap();
-        let [one, other] = [(); 2].map(|()| Ledger::in_folder(&folder.path().join("cache")));
+        let [one, other] = [(); 2].map(|()| Spending::in_folder(&folder.path().join("cache")));
         let (today, tomorrow) = (Date::constant(2026, 11, 15), Date::constant(2026, 11, 16));
         one.reserve(today, 60, 100).await.unwrap();
         let spent = other.reserve(today, 60, 100).await.unwrap_err();

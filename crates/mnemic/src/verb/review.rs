@@ -1,0 +1,12 @@
+//! Review: candidates whose time is up are confirmed by use, or doubted once.
+
+use mnemic_core::record::scope::Reach;
+
+use crate::{engine::Engine, error::Error, learn::review::Reviewed};
+
+impl Engine {
+    /// Judges the candidates within reach whose time is up; tells what became of those that changed.
+    pub async fn review(&self, reach: &Reach) -> Result<Vec<Reviewed>, Error> {
+        self.learner().review(reach, &self.sessions().lineage()?).await
+    }
+}
