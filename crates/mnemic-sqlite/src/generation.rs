@@ -1,10 +1,12 @@
 //! The files of an index: `memory-<number>.sqlite`, of which the highest number is current.
 
 use std::{
-    fs::{self, DirBuilder, File, OpenOptions},
+    fs::{self, OpenOptions},
     io,
     path::{Path, PathBuf},
 };
+
+use mnemic_platform::FileId;
 
 const PREFIX: &str = "memory-";
 const BUILDING_PREFIX: &str = "building-";
@@ -15,23 +17,18 @@ const SUFFIX: &str = ".sqlite";
 pub(crate) struct Generation {
     /// Its file.
     pub(crate) path: PathBuf,
-    entry: Entry,
+    id: FileId,
 }
-
-/// Device and number of a file's entry.
-type Entry = (u64, u64);
 
 impl Generation {
     /// The highest generation in the directory, if there is one. One that vanishes while it is looked
     /// at has a successor.
     pub(crate) fn current(dir: &Path) -> io::Result<Option<Self>> {
         while let Some(number) = numbers(dir)?.into_iter().max() {
-            match fs::symlink_metadata(path_of(dir, number)) {
+            let path = path_of(dir, number);
+            match mnemic_platform::state_at(&path) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                metadata => {
-                    let entry = entry(&metadata?);
-                    return Ok(Some(Self { path: path_of(dir, number), entry }));
-                }
+                state => return Ok(Some(Self { id: state?.id, path })),
             }
         }
         Ok(None)
@@ -41,9 +38,9 @@ impl Generation {
     pub(crate) fn promote(dir: &Path, built: &Path) -> io::Result<u64> {
         let older = numbers(dir)?;
         let next = older.iter().max().map_or(1, |highest| highest + 1);
-        File::open(built)?.sync_all()?;
+        mnemic_platform::sync_file(built)?;
         fs::rename(built, path_of(dir, next))?;
-        sync_directory(dir)?;
+        mnemic_platform::sync_dir(dir)?;
         older.into_iter().for_each(|number| remove(&path_of(dir, number)));
         Ok(next)
     }
@@ -51,7 +48,7 @@ impl Generation {
 
 /// Makes an empty file to build in, readable by its owner alone.
 pub(crate) fn create_building(dir: &Path, name: &str) -> io::Result<PathBuf> {
-    create_directory(dir)?;
+    mnemic_platform::create_private_dir_all(dir)?;
     let path = dir.join(format!("{BUILDING_PREFIX}{name}{SUFFIX}"));
     private().create_new(true).open(&path)?;
     Ok(path)
@@ -59,7 +56,7 @@ pub(crate) fn create_building(dir: &Path, name: &str) -> io::Result<PathBuf> {
 
 /// Makes a file that its owner alone can read, and the directory it lies in, unless they are there.
 pub(crate) fn create_private(path: &Path) -> io::Result<()> {
-    path.parent().map_or(Ok(()), create_directory)?;
+    path.parent().map_or(Ok(()), mnemic_platform::create_private_dir_all)?;
     if !is_plain(path) {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no plain file"));
     }
@@ -69,8 +66,7 @@ pub(crate) fn create_private(path: &Path) -> io::Result<()> {
 fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    mnemic_platform::private(&mut options);
     options
 }
 
@@ -120,14 +116,6 @@ fn number_of(name: &str) -> Option<u64> {
     number.parse().ok()
 }
 
-fn create_directory(dir: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(dir)
-}
-
 fn path_of(dir: &Path, number: u64) -> PathBuf {
     dir.join(format!("{PREFIX}{number}{SUFFIX}"))
 }
@@ -160,25 +148,4 @@ fn remove(path: &Path) {
             tracing::debug!(%error, path = %path.display(), "an old generation stays");
         }
     }
-}
-
-#[cfg(unix)]
-fn entry(metadata: &fs::Metadata) -> Entry {
-    use std::os::unix::fs::MetadataExt;
-    (metadata.dev(), metadata.ino())
-}
-
-#[cfg(not(unix))]
-fn entry(_metadata: &fs::Metadata) -> Entry {
-    (0, 0)
-}
-
-#[cfg(unix)]
-fn sync_directory(dir: &Path) -> io::Result<()> {
-    File::open(dir)?.sync_all()
-}
-
-#[cfg(not(unix))]
-fn sync_directory(_dir: &Path) -> io::Result<()> {
-    Ok(())
 }

@@ -32,7 +32,7 @@ use crate::{
     scribe::Scribe,
     session::Sessions,
     system::{SystemClock, SystemRandomness},
-    vault::{Vault, index_folder, lock::LockError, network},
+    vault::{Vault, index_folder, lock::LockError},
     verb::{config as configuration, config::SettingsFrom, restore_backup},
 };
 
@@ -267,7 +267,7 @@ fn index_fits(vault: &Vault, configuration: &Configuration) -> Result<(), OpenEr
 /// An index that someone moved is to lie on a local disk.
 fn warn_of_network(vault: &Vault, configuration: &Configuration) {
     if configuration.settings.index_path.is_absolute()
-        && let Some(kind) = network::kind_at(vault.index_folder())
+        && let Some(kind) = mnemic_platform::network_kind(vault.index_folder())
     {
         tracing::warn!(
             path = %vault.index_folder().display(),

@@ -1,8 +1,6 @@
 //! The system's own clock and randomness, for whoever has no other.
 
 use std::{
-    fs::File,
-    io::Read,
     sync::LazyLock,
     time::{Duration, Instant},
 };
@@ -36,29 +34,7 @@ impl Clock for SystemClock {
 pub struct SystemRandomness;
 
 impl Randomness for SystemRandomness {
-    /// # Panics
-    ///
-    /// When the system gives none: names that others can guess or share would be worse.
     fn fill(&self, buffer: &mut [u8]) {
-        let mut filled = 0;
-        while filled < buffer.len() {
-            let flags = rustix::rand::GetRandomFlags::empty();
-            match rustix::rand::getrandom(&mut buffer[filled..], flags) {
-                Ok(count) => filled += count,
-                Err(rustix::io::Errno::INTR) => {}
-                Err(_) => return read_device(&mut buffer[filled..]),
-            }
-        }
+        mnemic_platform::fill_random(buffer);
     }
-}
-
-/// For kernels and sandboxes without the call.
-fn read_device(buffer: &mut [u8]) {
-    let read = File::open("/dev/urandom").and_then(|mut device| device.read_exact(buffer));
-    read.expect("the system gives randomness");
-}
-
-/// The name of this machine.
-pub(crate) fn host() -> String {
-    rustix::system::uname().nodename().to_string_lossy().into_owned()
 }

@@ -6,7 +6,6 @@ pub mod index_folder;
 pub mod journal;
 pub mod lock;
 pub mod mode;
-pub mod network;
 pub mod session_lock;
 pub mod transcript;
 pub mod watch;

@@ -5,7 +5,6 @@ mod markdown;
 
 use std::{
     io::{self, Write},
-    os::unix::fs::DirBuilderExt,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -138,7 +137,7 @@ pub(super) fn put_file(
 fn begin_file(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
-    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    mnemic_platform::create_private_dir_all(folder)?;
     NamedTempFile::new_in(folder)
 }
 

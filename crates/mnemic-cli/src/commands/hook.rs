@@ -7,7 +7,6 @@
 
 use std::{
     io::{IsTerminal, Read, Write},
-    os::unix::process::CommandExt,
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
     process::{Command, ExitCode, Stdio},
@@ -167,8 +166,9 @@ fn detach(opening: &Opening, hook: &Hook, said: &str) -> anyhow::Result<()> {
     if let Some(client) = hook.client {
         command.arg("--client").arg(client.name());
     }
-    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
-    let mut child = command.spawn().context("another process of mnemic")?;
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child =
+        mnemic_platform::detach(&mut command).spawn().context("another process of mnemic")?;
     if let Some(mut input) = child.stdin.take() {
         input.write_all(said.as_bytes()).context("another process of mnemic")?;
     }

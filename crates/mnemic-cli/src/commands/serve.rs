@@ -5,7 +5,6 @@ use std::{process::ExitCode, sync::Arc, time::Duration};
 use mnemic::{AccessToken, Actor, Engine};
 use mnemic_server::http::{self, Exposure, Listener, MCP_PATH, Reception};
 use serde_json::json;
-use tokio::signal::unix::{SignalKind, signal};
 
 use super::{Session, mcp, tell_if_behind};
 use crate::{arguments::Serve, output};
@@ -20,7 +19,7 @@ pub async fn run(session: &Session, arguments: Serve) -> anyhow::Result<ExitCode
     }
     let exposure = if arguments.expose { Exposure::Network } else { Exposure::Machine };
     let listener = Listener::bind(arguments.listen, exposure).await?;
-    let leave = told_to_leave()?;
+    let leave = mnemic_platform::termination()?;
     announce(session, &engine, &listener)?;
     let reception = Reception {
         token,
@@ -53,16 +52,4 @@ fn show(session: &Session, engine: &Engine, token: &AccessToken) -> anyhow::Resu
         output::line(token.reveal());
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Comes when someone presses Ctrl-C or the system asks the process to end. It is listened for from now on.
-fn told_to_leave() -> std::io::Result<impl Future<Output = ()>> {
-    let (mut interrupt, mut terminate) =
-        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
-    Ok(async move {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
-    })
 }

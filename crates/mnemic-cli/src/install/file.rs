@@ -3,9 +3,8 @@
 //! A link stays a link: what it leads to is replaced. What someone saved meanwhile is not overwritten.
 
 use std::{
-    fs::{self, DirBuilder, File, Permissions},
+    fs::{self, DirBuilder, Permissions},
     io::{self, Write},
-    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
 };
 
@@ -81,7 +80,7 @@ fn make_folder(path: &Path, roots: &[PathBuf]) -> io::Result<()> {
     if let Some(there) = there
         && fs::read_dir(there)?.next().is_none()
     {
-        replace(&there.join(MARK), MARK_SAYS, Permissions::from_mode(0o644))?;
+        replace(&there.join(MARK), MARK_SAYS, mnemic_platform::shared_permissions())?;
     }
     DirBuilder::new().recursive(true).create(path.parent().unwrap_or(Path::new(".")))
 }
@@ -104,10 +103,10 @@ fn read(path: &Path) -> io::Result<Option<String>> {
 /// The mode of a file; what is the user's own is nobody else's business.
 fn mode(path: &Path, level: Level) -> Permissions {
     let new = match level {
-        Level::User => 0o600,
-        Level::Project => 0o644,
+        Level::User => mnemic_platform::private_permissions(),
+        Level::Project => mnemic_platform::shared_permissions(),
     };
-    fs::metadata(path).map_or(Permissions::from_mode(new), |metadata| metadata.permissions())
+    fs::metadata(path).map_or(new, |metadata| metadata.permissions())
 }
 
 fn replace(path: &Path, text: &str, mode: Permissions) -> io::Result<()> {
@@ -118,5 +117,5 @@ fn replace(path: &Path, text: &str, mode: Permissions) -> io::Result<()> {
     beside.as_file().set_permissions(mode)?;
     beside.as_file().sync_all()?;
     beside.persist(&real).map_err(|error| error.error)?;
-    File::open(folder)?.sync_all()
+    mnemic_platform::sync_dir(folder)
 }

@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    fs::{self, DirBuilder, File, OpenOptions},
+    fs::{self, DirBuilder, OpenOptions},
     io::{self, Read, Write},
     path::{Path, PathBuf},
 };
@@ -65,7 +65,7 @@ impl Staging {
                 fs::rename(&target, replaced.path().join("replaced"))?;
             }
             fs::rename(self.folder.path(), &target)?;
-            sync_folder(models)
+            mnemic_platform::sync_dir(models)
         };
         place().map_err(|source| fault(&target, source))?;
         tracing::info!(model = model.name, "model installed");
@@ -83,7 +83,7 @@ impl Staging {
         write(&folder.join("config.json"), model.config.as_bytes())?;
         let stamp = Stamp::of(&folder.join(&model.weights.file))?;
         write(&folder.join(Stamp::FILE), &serde_json::to_vec(&stamp)?)?;
-        sync_folder(folder)
+        mnemic_platform::sync_dir(folder)
     }
 }
 
@@ -109,10 +109,6 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     file.write_all(bytes)?;
     file.sync_all()
-}
-
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
 }
 
 fn fault(path: &Path, source: io::Error) -> FetchError {

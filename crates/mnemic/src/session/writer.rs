@@ -98,7 +98,7 @@ impl Sessions {
     ) -> Result<SessionLock, Error> {
         let holder = Holder {
             pid: std::process::id(),
-            host: crate::system::host(),
+            host: mnemic_platform::host_name(),
             since: self.host.now(),
             lasting: stay == Stay::Lasting,
         };

@@ -1,4 +1,4 @@
-//! The one module that touches the vault's files: modes are set at creation, nothing follows a link out
+//! The one module that touches the vault's files: its owner alone may read them, nothing follows a link out
 //! of the vault, and a document is never seen half written.
 //!
 //! A file is opened without waiting and must be a plain file: a FIFO would keep its reader for ever.
@@ -9,7 +9,6 @@ mod displaced;
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read, Write},
-    os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, OpenOptionsExt},
     path::Path,
     time::{Duration, UNIX_EPOCH},
 };
@@ -18,14 +17,11 @@ use mnemic_core::{
     document::{BlockHash, block_hash},
     port::store::FileMark,
 };
-use rustix::fs::OFlags;
+use mnemic_platform::{FileState, Links, open_plain, private, special_kind};
 use tokio::runtime::{Handle, RuntimeFlavor};
 
 pub use beside::{Displaced, Leftover, Pending, leftovers, put_aside, remove_if, write_beside};
 pub use displaced::{DisplacedFile, FOLDER as DISPLACED, displaced, let_go, prose};
-
-const FOLDER_MODE: u32 = 0o700;
-const FILE_MODE: u32 = 0o600;
 
 /// Runs file work where waiting is allowed: on this thread when others can take over its tasks.
 pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
@@ -39,17 +35,17 @@ pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'stat
 
 /// Makes a folder and those above it, readable by its owner only.
 pub fn make_folder(path: &Path) -> io::Result<()> {
-    fs::DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(path)
+    mnemic_platform::create_private_dir_all(path)
 }
 
 /// Makes one folder, readable by its owner only, unless there is something of that name.
 pub fn make_new_folder(path: &Path) -> io::Result<()> {
-    fs::DirBuilder::new().mode(FOLDER_MODE).create(path)
+    mnemic_platform::create_private_dir(path)
 }
 
 /// Makes a file unless it is there.
 pub fn make_file(path: &Path, content: &str) -> io::Result<()> {
-    let file = OpenOptions::new().write(true).create_new(true).mode(FILE_MODE).open(path);
+    let file = private(OpenOptions::new().write(true).create_new(true)).open(path);
     match file {
         Ok(mut file) => file.write_all(content.as_bytes()).and_then(|()| file.sync_data()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
@@ -63,8 +59,8 @@ pub fn write_scratch(path: &Path, content: &str) -> io::Result<()> {
         make_folder(folder)?;
     }
     let mut options = OpenOptions::new();
-    options.write(true).create(true).mode(FILE_MODE);
-    let mut file = open_plain(&mut options, path, OFlags::TRUNC)?;
+    options.write(true).create(true).truncate(true);
+    let mut file = open_plain(private(&mut options), path, Links::Follow)?;
     file.write_all(content.as_bytes())
 }
 
@@ -78,12 +74,12 @@ pub fn remove_scratch(path: &Path) -> io::Result<()> {
 
 /// Opens a plain file to read it.
 pub fn open(path: &Path) -> io::Result<File> {
-    open_plain(OpenOptions::new().read(true), path, OFlags::empty())
+    open_plain(OpenOptions::new().read(true), path, Links::Follow)
 }
 
 /// Opens a plain file to read it, unless it is a symbolic link.
 pub fn open_unlinked(path: &Path) -> io::Result<File> {
-    open_plain(OpenOptions::new().read(true), path, OFlags::NOFOLLOW)
+    open_plain(OpenOptions::new().read(true), path, Links::Refuse)
 }
 
 /// All bytes of a plain file.
@@ -91,27 +87,6 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// Opens a file without waiting for whoever is at the other end of it, and refuses what is no plain file.
-fn open_plain(options: &mut OpenOptions, path: &Path, flags: OFlags) -> io::Result<File> {
-    let file = options.custom_flags((flags | OFlags::NONBLOCK).bits() as i32).open(path)?;
-    match kind(&file.metadata()?.file_type()) {
-        None => Ok(file),
-        Some(kind) => Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {kind}"))),
-    }
-}
-
-/// What a file is that is no plain file.
-pub fn kind(of: &fs::FileType) -> Option<&'static str> {
-    match of {
-        plain if plain.is_file() => None,
-        folder if folder.is_dir() => Some("a folder"),
-        link if link.is_symlink() => Some("a symbolic link"),
-        fifo if fifo.is_fifo() => Some("a FIFO"),
-        socket if socket.is_socket() => Some("a socket"),
-        _ => Some("a device"),
-    }
 }
 
 /// The text of a small file; none when it is missing or no text.
@@ -126,22 +101,22 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 /// Adds to the end of a file, making it if need be.
 pub fn append(path: &Path, content: &str) -> io::Result<()> {
     let mut options = OpenOptions::new();
-    options.append(true).create(true).mode(FILE_MODE);
-    open_plain(&mut options, path, OFlags::NOFOLLOW)?.write_all(content.as_bytes())
+    options.append(true).create(true);
+    open_plain(private(&mut options), path, Links::Refuse)?.write_all(content.as_bytes())
 }
 
 /// Opens a lock file, making it if need be.
 pub fn open_lock(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false).mode(FILE_MODE);
-    open_plain(&mut options, path, OFlags::empty())
+    options.read(true).write(true).create(true).truncate(false);
+    open_plain(private(&mut options), path, Links::Follow)
 }
 
 /// Opens a journal segment to append to, making it if need be.
 pub fn open_segment(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
-    options.append(true).create(true).mode(FILE_MODE);
-    open_plain(&mut options, path, OFlags::NOFOLLOW)
+    options.append(true).create(true);
+    open_plain(private(&mut options), path, Links::Refuse)
 }
 
 /// Writes what is cut off a journal aside.
@@ -150,8 +125,8 @@ pub fn keep_aside(path: &Path, content: &[u8]) -> io::Result<()> {
         make_folder(folder)?;
     }
     let mut options = OpenOptions::new();
-    options.create(true).append(true).mode(FILE_MODE);
-    let mut file = open_plain(&mut options, path, OFlags::empty())?;
+    options.create(true).append(true);
+    let mut file = open_plain(private(&mut options), path, Links::Follow)?;
     file.write_all(content)?;
     file.sync_data()
 }
@@ -170,7 +145,7 @@ pub fn move_file(from: &Path, to: &Path) -> io::Result<()> {
 
 /// Makes what was created, renamed or removed in a folder durable.
 pub fn sync_folder(path: &Path) -> io::Result<()> {
-    File::open(path)?.sync_all()
+    mnemic_platform::sync_dir(path)
 }
 
 /// The same for a folder above the vault. One that may be entered but not read is left to the system.
@@ -213,7 +188,7 @@ pub fn read_document(root: &Path, path: &str) -> Content {
         return unreadable("is reached through a symbolic link".to_owned());
     }
     let file = root.join(path);
-    match fs::symlink_metadata(&file).map(|metadata| kind(&metadata.file_type())) {
+    match fs::symlink_metadata(&file).map(|metadata| special_kind(&metadata.file_type())) {
         Ok(None) => {}
         Ok(Some(kind)) => return unreadable(format!("is {kind}")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Content::Missing,
@@ -231,10 +206,10 @@ pub fn read_document(root: &Path, path: &str) -> Content {
 
 fn read_marked(path: &Path) -> io::Result<(Vec<u8>, FileMark)> {
     let mut file = open_unlinked(path)?;
-    let metadata = file.metadata()?;
-    let mut bytes = Vec::with_capacity(metadata.len() as usize);
+    let state = mnemic_platform::state_of(&file)?;
+    let mut bytes = Vec::with_capacity(state.size as usize);
     file.read_to_end(&mut bytes)?;
-    Ok((bytes, mark_of(&metadata)))
+    Ok((bytes, mark_of(state)))
 }
 
 /// Whether no folder on the way to a document is a link.
@@ -274,8 +249,8 @@ pub fn file_names(folder: &Path) -> io::Result<Vec<String>> {
 
 /// The mark of a file, if there is one.
 pub fn mark(path: &Path) -> io::Result<Option<FileMark>> {
-    match fs::symlink_metadata(path) {
-        Ok(metadata) => Ok(Some(mark_of(&metadata))),
+    match mnemic_platform::state_at(path) {
+        Ok(state) => Ok(Some(mark_of(state))),
         Err(error)
             if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
         {
@@ -293,21 +268,15 @@ pub fn age_ns(moment_ns: i64) -> Duration {
     Duration::from_nanos(now_ns.abs_diff(moment_ns))
 }
 
-fn mark_of(metadata: &fs::Metadata) -> FileMark {
-    let nanos =
-        |seconds: i64, nanos: i64| seconds.saturating_mul(1_000_000_000).saturating_add(nanos);
-    FileMark {
-        size: metadata.len(),
-        modified_ns: nanos(metadata.mtime(), metadata.mtime_nsec()),
-        changed_ns: nanos(metadata.ctime(), metadata.ctime_nsec()),
-        inode: metadata.ino(),
-    }
+fn mark_of(state: FileState) -> FileMark {
+    let FileState { size, modified_ns, changed_ns, id } = state;
+    FileMark { size, modified_ns, changed_ns, inode: id.index }
 }
 
 /// Whether an open file is still the one at a path: another process may have removed or replaced it.
 pub fn is_at(path: &Path, file: &File) -> io::Result<bool> {
-    match fs::symlink_metadata(path) {
-        Ok(there) => Ok(there.ino() == file.metadata()?.ino()),
+    match mnemic_platform::state_at(path) {
+        Ok(there) => Ok(there.id == mnemic_platform::state_of(file)?.id),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
     }

@@ -223,15 +223,14 @@ impl Journal {
     /// Whether the open segment has room, is the last of its month, and is still the file under its name: a git
     /// checkout may have replaced it.
     fn takes_more(&self, open: &Open) -> io::Result<bool> {
-        use std::os::unix::fs::MetadataExt;
-        let on_disk = match std::fs::metadata(self.folder.join(&open.name)) {
-            Ok(metadata) => metadata,
+        let on_disk = match mnemic_platform::state_at(&self.folder.join(&open.name)) {
+            Ok(state) => state,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
             Err(error) => return Err(error),
         };
-        let file = open.file.metadata()?;
-        let is_the_same = (on_disk.dev(), on_disk.ino()) == (file.dev(), file.ino());
-        let has_room = file.len() < self.segment_bytes;
+        let file = mnemic_platform::state_of(&open.file)?;
+        let is_the_same = on_disk.id == file.id;
+        let has_room = file.size < self.segment_bytes;
         Ok(is_the_same && has_room && !self.folder.join(&open.next).exists())
     }
 
@@ -398,7 +397,7 @@ impl Journal {
         odd.retain(|name| name.ends_with(".jsonl") && !segments.contains(name));
         let kind = |name: String| {
             let kind = std::fs::symlink_metadata(self.folder.join(&name)).ok()?.file_type();
-            Some((name, disk::kind(&kind)?))
+            Some((name, mnemic_platform::special_kind(&kind)?))
         };
         Ok(odd.into_iter().filter_map(kind).collect())
     }

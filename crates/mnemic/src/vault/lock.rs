@@ -7,7 +7,6 @@
 use std::{
     fs::{File, TryLockError},
     io,
-    os::unix::fs::FileExt,
     path::PathBuf,
     sync::Arc,
     thread,
@@ -141,12 +140,12 @@ impl Lock {
 /// Says in the file who holds it. Without that the lock is as good; only a message would be poorer.
 fn sign(file: &File) {
     let signature = format!("{:<PID_BYTES$}", std::process::id());
-    let _ = file.write_all_at(signature.as_bytes(), 0);
+    let _ = mnemic_platform::write_all_at(file, signature.as_bytes(), 0);
 }
 
 fn holder_of(file: &File) -> Option<u32> {
     let mut signature = [0; PID_BYTES];
-    let read = file.read_at(&mut signature, 0).ok()?;
+    let read = mnemic_platform::read_at(file, &mut signature, 0).ok()?;
     std::str::from_utf8(&signature[..read]).ok()?.trim().parse().ok()
 }
 

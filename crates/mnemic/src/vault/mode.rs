@@ -2,16 +2,14 @@
 
 use std::{
     fs, io,
-    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
 };
 
 use mnemic_core::document::place::{self, Place};
+pub use mnemic_platform::{close_to_others, is_open_to_others};
 
 use super::disk;
 
-/// The rights of anyone but the owner.
-const OTHERS: u32 = 0o077;
 /// Folders in which everything is the vault's.
 const OWN: [&str; 4] = ["journal", "index", "cache", "config"];
 /// Folders of scopes, in which people may keep files of their own.
@@ -29,17 +27,6 @@ pub fn open_to_others(root: &Path) -> io::Result<Vec<PathBuf>> {
     }
     open.sort();
     Ok(open)
-}
-
-/// Whether others may read or write a file.
-pub fn is_open_to_others(path: &Path) -> io::Result<bool> {
-    Ok(fs::symlink_metadata(path)?.permissions().mode() & OTHERS != 0)
-}
-
-/// Takes away what others may do with a file or folder.
-pub fn close_to_others(path: &Path) -> io::Result<()> {
-    let mode = fs::symlink_metadata(path)?.permissions().mode();
-    fs::set_permissions(path, fs::Permissions::from_mode(mode & !OTHERS))
 }
 
 fn walk(root: &Path, path: &str, open: &mut Vec<PathBuf>) -> io::Result<()> {
@@ -78,10 +65,8 @@ fn is_of_sessions(path: &str) -> bool {
 }
 
 fn note(path: &Path, open: &mut Vec<PathBuf>) -> io::Result<()> {
-    match fs::symlink_metadata(path) {
-        Ok(metadata) if metadata.permissions().mode() & OTHERS != 0 => {
-            open.push(path.to_path_buf())
-        }
+    match is_open_to_others(path) {
+        Ok(true) => open.push(path.to_path_buf()),
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }

@@ -17,7 +17,7 @@ use mnemic_core::document::place::{self, Place};
 use notify::{Config, ErrorKind, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use tokio::{sync::Notify, time};
 
-use super::{Vault, network};
+use super::Vault;
 
 /// Editors save in several steps; what changes is looked at when nothing has changed for so long.
 const QUIET: Duration = Duration::from_millis(300);
@@ -48,7 +48,7 @@ impl Watch {
         let heard = Arc::new(Heard::default());
         heard.folders.store(true, Ordering::Release);
         heard.stirred.notify_one();
-        let watcher = match network::kind_at(vault.root()) {
+        let watcher = match mnemic_platform::network_kind(vault.root()) {
             Some(kind) => {
                 tracing::info!(kind, "a network file system does not tell what others change");
                 None

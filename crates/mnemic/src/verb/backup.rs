@@ -18,7 +18,6 @@ use mnemic_core::{
     record::id::{Anchor, MemoryId},
     transfer::backup::{self, FOLDER, Manifest},
 };
-use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 use archive::Archive;
 pub(crate) use archive::{read as read_archive, unpack};
@@ -192,16 +191,18 @@ impl Place {
         };
         for number in self.first_number(made_at)?.. {
             let path = path_of(number);
-            match renameat_with(CWD, temp, CWD, &path, RenameFlags::NOREPLACE) {
+            match mnemic_platform::rename_new(temp, &path) {
                 Ok(()) => {
                     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
                     let synced = disk::sync_folder(folder.unwrap_or(Path::new(".")));
                     synced.map_err(Error::file("write", &path))?;
                     return Ok(path);
                 }
-                Err(rustix::io::Errno::EXIST) if matches!(self, Self::In(_)) => {}
-                Err(rustix::io::Errno::EXIST) => return Err(BackupError::Exists(path)),
-                Err(error) => return Err(Error::file("write", &path)(error.into()).into()),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match self {
+                    Self::In(_) => {}
+                    Self::At(_) => return Err(BackupError::Exists(path)),
+                },
+                Err(error) => return Err(Error::file("write", &path)(error).into()),
             }
         }
         Err(BackupError::Exists(path_of(1)))

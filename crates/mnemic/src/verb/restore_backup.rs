@@ -18,7 +18,6 @@ use std::{
 
 use jiff::Timestamp;
 use mnemic_core::transfer::backup::{FOLDER, Manifest};
-use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 pub(crate) use recovery::{leftovers, recover};
 
@@ -145,14 +144,14 @@ fn put_aside(former: &Path, place: &Path) -> io::Result<PathBuf> {
     let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
     for number in 1..u32::MAX {
         let aside = place.with_file_name(format!("{name}.before-restore-{number:03}"));
-        match renameat_with(CWD, former, CWD, &aside, RenameFlags::NOREPLACE) {
-            Err(rustix::io::Errno::EXIST) => {}
-            Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOSYS) => {
+        match mnemic_platform::rename_new(former, &aside) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => {
                 if fs::symlink_metadata(&aside).is_err() {
                     return fs::rename(former, &aside).map(|()| aside);
                 }
             }
-            renamed => return renamed.map(|()| aside).map_err(Into::into),
+            renamed => return renamed.map(|()| aside),
         }
     }
     Err(io::Error::other("no name is free"))

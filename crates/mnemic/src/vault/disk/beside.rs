@@ -4,15 +4,13 @@
 use std::{
     fs::{self, OpenOptions},
     io::{self, Write},
-    os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
 };
 
-use rustix::fs::{CWD, RenameFlags, renameat_with};
-
 use mnemic_core::port::store::FileMark;
+use mnemic_platform::private;
 
-use super::{DisplacedFile, FILE_MODE, displaced, make_folder, stays_inside, sync_folder};
+use super::{DisplacedFile, displaced, make_folder, stays_inside, sync_folder};
 
 /// A document written beside its place, durable, waiting to be put there.
 #[derive(Debug)]
@@ -46,7 +44,7 @@ pub fn write_beside(root: &Path, path: &str, name: &str, content: &str) -> io::R
     }
     let document = target.file_name().unwrap_or_default().to_string_lossy();
     let temp = folder.join(format!(".{document}{MARK}{name}.tmp"));
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(FILE_MODE).open(&temp)?;
+    let mut file = private(OpenOptions::new().write(true).create_new(true)).open(&temp)?;
     let written = file.write_all(content.as_bytes()).and_then(|()| file.sync_all());
     if let Err(error) = written {
         let _ = fs::remove_file(&temp);
@@ -58,14 +56,13 @@ pub fn write_beside(root: &Path, path: &str, name: &str, content: &str) -> io::R
 impl Pending {
     /// Puts the document in its place and hands out what was there, in one step.
     pub fn exchange(&self) -> io::Result<Displaced> {
-        let exchanged = renameat_with(CWD, &self.temp, CWD, &self.target, RenameFlags::EXCHANGE);
-        match exchanged {
+        match mnemic_platform::exchange(&self.temp, &self.target) {
             Ok(()) => {
                 let displaced = self.displaced()?;
                 self.sync()?;
                 Ok(displaced)
             }
-            Err(rustix::io::Errno::NOENT) => self.place(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => self.place(),
             Err(_) => self.replace(),
         }
     }
@@ -130,9 +127,9 @@ impl Pending {
 
 /// Renames a file, unless something has the new name.
 pub(super) fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
-    match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
-        Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOSYS) => link_to_free(from, to),
-        renamed => Ok(renamed?),
+    match mnemic_platform::rename_new(from, to) {
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => link_to_free(from, to),
+        renamed => renamed,
     }
 }
 

@@ -4,7 +4,6 @@ use std::{
     collections::{BTreeMap, btree_map::Entry},
     fs::File,
     io::{self, BufRead, BufReader, Read, Seek},
-    os::unix::fs::FileExt,
     path::{Path, PathBuf},
     sync::Mutex,
 };
@@ -161,7 +160,7 @@ impl Replay {
             }
         };
         let mut line = vec![0; place.length as usize];
-        file.read_exact_at(&mut line, place.offset)?;
+        mnemic_platform::read_exact_at(file, &mut line, place.offset)?;
         String::from_utf8(line).map_err(io::Error::other)
     }
 

@@ -3,12 +3,12 @@
 use std::{
     fs::{File, OpenOptions},
     io::{self, BufReader, Read, Write},
-    os::unix::fs::OpenOptionsExt,
     path::Path,
 };
 
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use mnemic_core::transfer::backup::{Checksum, MANIFEST, Manifest, belongs};
+use mnemic_platform::private;
 
 use crate::error::BackupError;
 
@@ -26,7 +26,7 @@ impl Archive {
     /// Begins a new file, readable by its owner only. It is locked while it is written, so that one whose writer died
     /// can be told.
     pub(super) fn begin(path: &Path, manifest: Manifest) -> io::Result<Self> {
-        let file = OpenOptions::new().write(true).create_new(true).mode(MODE).open(path)?;
+        let file = private(OpenOptions::new().write(true).create_new(true)).open(path)?;
         file.lock()?;
         let builder = tar::Builder::new(GzEncoder::new(file, Compression::default()));
         Ok(Self { builder, manifest })
@@ -130,7 +130,7 @@ impl<R: Read> Read for Summing<R> {
 
 /// Writes what a backup holds of a file into a new one, durably.
 pub(crate) fn unpack(content: &mut dyn Read, target: &Path) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(MODE).open(target)?;
+    let mut file = private(OpenOptions::new().write(true).create_new(true)).open(target)?;
     io::copy(content, &mut file)?;
     file.flush()?;
     file.sync_all()

@@ -44,7 +44,7 @@ impl Files {
                     "its name is not one that every system can have",
                 ),
                 Some(path) if kind.is_dir() => self.collect(&entry.path(), path, skipped)?,
-                Some(path) => match disk::kind(&kind) {
+                Some(path) => match mnemic_platform::special_kind(&kind) {
                     None => self.paths.push(path.to_owned()),
                     Some(kind) => self.leave_out(path, &format!("it is {kind}")),
                 },

@@ -6,7 +6,6 @@ use std::{
 };
 
 use mnemic_core::transfer::backup::Manifest;
-use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 use super::{
     is_free,
@@ -107,10 +106,9 @@ impl Staging {
     }
 
     fn exchange(&self, target: &Path) -> io::Result<()> {
-        use rustix::io::Errno;
-        match renameat_with(CWD, &self.folder, CWD, target, RenameFlags::EXCHANGE) {
-            Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => self.replace(target),
-            exchanged => Ok(exchanged?),
+        match mnemic_platform::exchange(&self.folder, target) {
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => self.replace(target),
+            exchanged => exchanged,
         }
     }
 

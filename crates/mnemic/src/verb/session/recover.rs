@@ -123,7 +123,7 @@ impl Engine {
             patience.to_finish(&catalogue, self.now()).iter().map(|it| it.id.clone()).collect();
         for entry in catalogue.sessions.iter().filter(|entry| entry.status == State::Active) {
             let files = SessionFiles::new(self.vault().root(), folder, &entry.id);
-            let died = SessionLock::died(&files.lock(), &crate::system::host());
+            let died = SessionLock::died(&files.lock(), &mnemic_platform::host_name());
             if !left.contains(&entry.id) && died.is_ok_and(|died| died) {
                 left.push(entry.id.clone());
             }
