@@ -1,68 +1,65 @@
 //! Mnemic over HTTP, for clients that do not start a server of their own: MCP at `/mcp`.
 //!
-//! Anyone on the machine can connect, and so can any page that a browser on it shows. So a request is let in only when
-//! it names a host and comes from an origin that are listed, and shows the vault's access token.
+//! Any program on the machine can connect, and so can any web page in a browser on it. So the server answers a request
+//! only when it names an allowed host, comes from an allowed origin and carries the vault's access token.
 
+mod access;
 mod body;
+mod connection;
 mod cors;
 mod guard;
 mod host;
 mod listener;
 mod mcp;
 mod origin;
-mod patient;
-mod refusal;
+mod rejection;
 mod router;
 mod session;
-mod stranger;
+mod shutdown;
+mod slot;
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
+pub use access::AccessPolicy;
 pub use host::{Host, HostError};
-use http_body_util::combinators::BoxBody;
-use hyper::{Response, body::Bytes};
 pub use listener::{Exposure, ListenError, Listener};
-use mnemic::{AccessToken, Engine};
+use mnemic::Engine;
 pub use origin::{Origin, OriginError};
 
-use self::{guard::Guard, mcp::McpRoute, router::Router};
+use self::{body::BodyLimits, shutdown::ShutdownSignals};
 use crate::mcp::{Server, Service};
 
-/// Where MCP is.
+/// The path of MCP.
 pub const MCP_PATH: &str = "/mcp";
 
-/// What every route answers with.
-type Answer = Response<BoxBody<Bytes, Infallible>>;
-
-/// Who is let in, and how long is waited for them.
+/// Who may use the server, and how long it waits for them.
 #[derive(Debug)]
-pub struct Reception {
-    /// What clients show.
-    pub token: AccessToken,
-    /// Names of this server beside those of the machine itself.
-    pub hosts: Vec<Host>,
-    /// Where pages may come from that ask, beside the machine itself.
-    pub origins: Vec<Origin>,
-    /// How long a client may take to send a request, and may be idle.
-    pub patience: Duration,
+pub struct HttpConfig {
+    /// Who may use the server.
+    pub access: AccessPolicy,
+    /// How long a client may take to send a request or to read any of a response, and may stay idle.
+    pub client_timeout: Duration,
 }
 
-/// Serves clients until `leave` comes, and meanwhile keeps documents and vectors up to date. What was begun by then is
-/// brought to its end.
+/// Serves clients until `shutdown` resolves, and meanwhile keeps documents and vectors up to date. Finishes the requests
+/// that are under way by then.
 pub async fn serve(
     engine: Arc<Engine>,
     service: Service,
     listener: Listener,
-    reception: Reception,
-    leave: impl Future<Output = ()>,
+    config: HttpConfig,
+    shutdown: impl Future<Output = ()>,
 ) {
+    let HttpConfig { access, client_timeout } = config;
     let keeping = async { tokio::join!(engine.keep_documents(), engine.keep_embedded()) };
     let server = Server::new(engine.clone(), service);
-    let patience = reception.patience;
-    let guard = Guard::new(reception, listener.address());
-    let router = Router { mcp: McpRoute::new(server.clone(), &guard, patience), guard };
+    let policy = access.listening_on(listener.address());
+    let signals = ShutdownSignals::default();
+    let routes = mcp::routes(server.clone(), &policy, client_timeout, &signals);
+    let bodies = BodyLimits::new(client_timeout);
+    let router = router::guarded(routes, engine.clone(), bodies, policy);
     let serving = async {
-        listener.serve(Arc::new(router), patience, leave).await;
+        listener.serve(router, client_timeout, signals, shutdown).await;
         server.settle().await;
     };
     tokio::select! {

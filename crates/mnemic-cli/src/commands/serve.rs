@@ -3,7 +3,7 @@
 use std::{process::ExitCode, sync::Arc, time::Duration};
 
 use mnemic::{AccessToken, Actor, Engine};
-use mnemic_server::http::{self, Exposure, Listener, MCP_PATH, Reception};
+use mnemic_server::http::{self, AccessPolicy, Exposure, HttpConfig, Listener, MCP_PATH};
 use serde_json::json;
 
 use super::{Session, mcp, tell_if_behind};
@@ -19,15 +19,13 @@ pub async fn run(session: &Session, arguments: Serve) -> anyhow::Result<ExitCode
     }
     let exposure = if arguments.expose { Exposure::Network } else { Exposure::Machine };
     let listener = Listener::bind(arguments.listen, exposure).await?;
-    let leave = mnemic_platform::termination()?;
+    let shutdown = mnemic_platform::termination()?;
     announce(session, &engine, &listener)?;
-    let reception = Reception {
-        token,
-        hosts: arguments.hosts,
-        origins: arguments.origins,
-        patience: Duration::from_secs(arguments.patience),
+    let config = HttpConfig {
+        access: AccessPolicy::new(token, arguments.hosts, arguments.origins),
+        client_timeout: Duration::from_secs(arguments.patience),
     };
-    http::serve(engine.clone(), service, listener, reception, leave).await;
+    http::serve(engine.clone(), service, listener, config, shutdown).await;
     tell_if_behind(engine.write_documents().await);
     Ok(ExitCode::SUCCESS)
 }

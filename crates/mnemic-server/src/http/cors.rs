@@ -1,40 +1,38 @@
-//! What a browser asks and is told before it lets a page of another origin read an answer. Only pages whose origin is
-//! listed come this far.
+//! What a browser must hear before it lets a page of another origin read a response. The guard has checked the origin.
+//!
+//! tower-http's `CorsLayer` answers every `OPTIONS` request itself, also one that comes from no web page. Here such a
+//! request needs the token like any other.
 
-use http_body_util::{BodyExt, Empty};
-use hyper::{
-    Response, StatusCode,
-    body::Bytes,
-    header::{
-        ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-        ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue, VARY,
+use axum::{
+    http::{
+        StatusCode,
+        header::{
+            ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS,
+            ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue, VARY,
+        },
     },
+    response::{IntoResponse, Response},
 };
 
-use super::Answer;
-
 const METHODS: &str = "GET, POST, DELETE";
-const SENT: &str = "Authorization, Content-Type, Accept, Last-Event-ID, Mcp-Session-Id, \
+const REQUEST_HEADERS: &str = "Authorization, Content-Type, Accept, Last-Event-ID, Mcp-Session-Id, \
     MCP-Protocol-Version, Mcp-Method, Mcp-Name";
-const READ: &str = "Mcp-Session-Id";
+const RESPONSE_HEADERS: &str = "Mcp-Session-Id";
 
-/// What a page may send.
-pub(super) fn preflight() -> Answer {
-    let mut answer = Response::new(Empty::<Bytes>::new().boxed());
-    *answer.status_mut() = StatusCode::NO_CONTENT;
-    let headers = answer.headers_mut();
-    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(METHODS));
-    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(SENT));
-    answer
+/// Says what a page may send.
+pub(super) fn preflight() -> Response {
+    let allowed =
+        [(ACCESS_CONTROL_ALLOW_METHODS, METHODS), (ACCESS_CONTROL_ALLOW_HEADERS, REQUEST_HEADERS)];
+    (StatusCode::NO_CONTENT, allowed).into_response()
 }
 
-/// An answer that the page may read which asked.
-pub(super) fn marked(mut answer: Answer, origin: Option<HeaderValue>) -> Answer {
+/// Lets the page that asked read the response.
+pub(super) fn allow(mut response: Response, origin: Option<HeaderValue>) -> Response {
     if let Some(origin) = origin {
-        let headers = answer.headers_mut();
+        let headers = response.headers_mut();
         headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
-        headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(READ));
+        headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(RESPONSE_HEADERS));
         headers.append(VARY, HeaderValue::from_static("Origin"));
     }
-    answer
+    response
 }

@@ -1,26 +1,26 @@
-//! A host as requests name it: a name or an address, perhaps with a port.
+//! A host as requests name it: a name or an IP address, with or without a port.
 
 use std::{fmt, str::FromStr};
 
 use http::uri::Authority;
 use thiserror::Error;
 
-/// A host.
+/// A host that requests may name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Host {
     /// In lower case; an IPv6 address in brackets.
     name: String,
-    /// None in a list means any.
+    /// None in an allow list means any.
     port: Option<u16>,
 }
 
-/// That is no host.
+/// The text is no host.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("`{0}` is no host; one is given like memory.example or memory.example:8443")]
 pub struct HostError(String);
 
 impl Host {
-    /// Whether a host that a request names is this one.
+    /// Whether this entry of an allow list allows the host that a request names.
     pub(super) fn covers(&self, named: &Self) -> bool {
         self.name == named.name && (self.port.is_none() || self.port == named.port)
     }

@@ -1,44 +1,31 @@
-//! Where clients come in: connections, so many at once, until the server is told to leave.
+//! Accepts connections, so many at once, until the server shuts down.
 
-use std::{
-    convert::Infallible,
-    io,
-    net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
+use std::{io, net::SocketAddr, time::Duration};
 
-use hyper::{server::conn::http1, service::service_fn};
-use hyper_util::rt::{TokioIo, TokioTimer};
 use thiserror::Error;
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::{OwnedSemaphorePermit, Semaphore},
     task::JoinSet,
 };
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    patient::Patient,
-    router::Router,
-    stranger::{Stranger, Strangers},
+    connection::Connection,
+    guard::GuardedRouter,
+    shutdown::ShutdownSignals,
+    slot::{ConnectionSlot, ConnectionSlots},
 };
 
-/// So many connections there are at once; others wait to be taken up.
-const MOST_CONNECTIONS: usize = 256;
-/// How long a connection may be silent before its first request.
-const FIRST_HEAD: Duration = Duration::from_secs(10);
-/// The longest head of a request.
-const HEAD_BYTES: usize = 64 << 10;
-/// How long answers that were begun may still take when the server leaves.
-const FAREWELL: Duration = Duration::from_secs(10);
-/// How long no connection is taken up after one could not be, as when the system has no file left to give.
-const BREATHER: Duration = Duration::from_millis(50);
+/// How many connections there are at once; others wait to be accepted. A guess: far more than the agents of one person,
+/// and far below the 1,024 files that a process may open by default.
+const MAX_CONNECTIONS: usize = 256;
+/// How long requests that are under way may still take when the server shuts down. A guess, documented in
+/// `docs/mcp.md`.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long the server accepts no connection after it failed to, as when the system is out of file descriptors.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
-/// Where clients come in.
+/// A socket that clients can connect to.
 #[derive(Debug)]
 pub struct Listener {
     socket: TcpListener,
@@ -54,13 +41,13 @@ pub enum Exposure {
     Network,
 }
 
-/// Why nobody can come in.
+/// Why the server cannot listen.
 #[derive(Debug, Error)]
 pub enum ListenError {
     /// The address is beyond this machine, and nobody said that it should be.
     #[error("`{0}` can be reached from other machines")]
     Exposed(SocketAddr),
-    /// The address cannot be had.
+    /// The system refuses the address.
     #[error("cannot listen on `{address}`")]
     Bind {
         /// The address.
@@ -82,123 +69,60 @@ impl Listener {
         Ok(Self { socket, address })
     }
 
-    /// The address that is listened on.
+    /// The address that the server listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Takes connections up until `leave` comes. Those that are idle then are closed, the others after their answer.
+    /// Serves connections until `shutdown` resolves. Idle ones close then, the others after their response.
     pub(super) async fn serve(
         self,
-        router: Arc<Router>,
-        patience: Duration,
-        leave: impl Future<Output = ()>,
+        router: GuardedRouter,
+        client_timeout: Duration,
+        signals: ShutdownSignals,
+        shutdown: impl Future<Output = ()>,
     ) {
-        let leaving = CancellationToken::new();
+        let closing = CancellationToken::new();
         let mut connections = JoinSet::new();
-        let visit =
-            |stream, stranger| visit(stream, router.clone(), stranger, patience, leaving.clone());
+        let serve = |stream, slot| {
+            let connection = Connection { stream, slot, timeout: client_timeout };
+            connection.serve(router.clone(), closing.clone())
+        };
         tokio::select! {
-            () = self.take_up(&mut connections, visit) => {}
-            () = leave => {}
+            () = self.accept_all(&mut connections, serve) => {}
+            () = shutdown => {}
         }
         drop(self.socket);
-        router.end_streams();
-        leaving.cancel();
-        let all_gone = async { while connections.join_next().await.is_some() {} };
-        if tokio::time::timeout(FAREWELL, all_gone).await.is_err() {
-            tracing::warn!(connections = connections.len(), "connections are cut off");
-            router.end_answers();
+        signals.streams.cancel();
+        closing.cancel();
+        let all_closed = async { while connections.join_next().await.is_some() {} };
+        if tokio::time::timeout(SHUTDOWN_TIMEOUT, all_closed).await.is_err() {
+            tracing::warn!(connections = connections.len(), "cutting off connections");
+            signals.calls.cancel();
         }
         connections.shutdown().await;
     }
 
-    async fn take_up<V>(
+    async fn accept_all<C>(
         &self,
         connections: &mut JoinSet<()>,
-        visit: impl Fn(TcpStream, Stranger) -> V,
+        serve: impl Fn(TcpStream, ConnectionSlot) -> C,
     ) where
-        V: Future<Output = ()> + Send + 'static,
+        C: Future<Output = ()> + Send + 'static,
     {
-        let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
-        let strangers = Arc::new(Strangers::default());
+        let slots = ConnectionSlots::new(MAX_CONNECTIONS);
         loop {
             match self.socket.accept().await {
                 Ok((stream, _)) => {
-                    let place = place_among(&places, &strangers).await;
-                    let visit = visit(stream, strangers.enter());
-                    connections.spawn(async move {
-                        visit.await;
-                        drop(place);
-                    });
+                    let slot = slots.acquire().await;
+                    connections.spawn(serve(stream, slot));
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "a connection could not be taken up");
-                    tokio::time::sleep(BREATHER).await;
+                    tracing::warn!(%error, "cannot accept a connection");
+                    tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
                 }
             }
             while connections.try_join_next().is_some() {}
         }
-    }
-}
-
-/// A place for a connection. While there is none, a stranger makes way; clients that showed the token do not.
-async fn place_among(places: &Arc<Semaphore>, strangers: &Strangers) -> OwnedSemaphorePermit {
-    if let Ok(place) = places.clone().try_acquire_owned() {
-        return place;
-    }
-    strangers.evict_oldest();
-    places.clone().acquire_owned().await.expect("places are never taken away")
-}
-
-/// One connection, from its first request to its end.
-async fn visit(
-    stream: TcpStream,
-    router: Arc<Router>,
-    stranger: Stranger,
-    patience: Duration,
-    leaving: CancellationToken,
-) {
-    // Answers are small and whole: nothing is gained by waiting for more of them.
-    let _ = stream.set_nodelay(true);
-    let has_asked = AtomicBool::new(false);
-    let stranger = Arc::new(stranger);
-    let answer = service_fn(|request| {
-        has_asked.store(true, Ordering::Relaxed);
-        let (router, stranger) = (router.clone(), stranger.clone());
-        async move { Ok::<_, Infallible>(router.answer(request, &stranger).await) }
-    });
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(patience)
-        .max_buf_size(HEAD_BYTES)
-        .serve_connection(TokioIo::new(Patient::new(stream, patience)), answer);
-    let mut connection = std::pin::pin!(connection);
-    let ended = tokio::select! {
-        ended = connection.as_mut() => ended,
-        () = stranger.evicted() => {
-            tracing::debug!("a connection without a token made way for another");
-            return;
-        }
-        () = is_silent(&has_asked, patience) => return,
-        () = leaving.cancelled() => {
-            connection.as_mut().graceful_shutdown();
-            // It would be waited for: a connection that never asked does not count as idle.
-            if !has_asked.load(Ordering::Relaxed) {
-                return;
-            }
-            connection.await
-        }
-    };
-    if let Err(error) = ended {
-        tracing::debug!(%error, "a connection broke off");
-    }
-}
-
-/// Comes when no request has come in time; never when one has.
-async fn is_silent(has_asked: &AtomicBool, patience: Duration) {
-    tokio::time::sleep(patience.min(FIRST_HEAD)).await;
-    if has_asked.load(Ordering::Relaxed) {
-        std::future::pending::<()>().await;
     }
 }

@@ -1,138 +1,146 @@
 //! The route of MCP: streamable HTTP, as `rmcp` speaks it.
 //!
-//! Clients of the protocol's older versions have a session each, so that it is known who they are. A session that is
-//! idle for long is let go, and goes on when its client comes back.
+//! Clients of the protocol's older versions have a session each, which says who they are. A session that is idle for
+//! long is closed, and reopened when its client comes back.
 
 use std::{sync::Arc, time::Duration};
 
-use http_body_util::{BodyExt, Full};
-use hyper::{
-    HeaderMap, Method, Request, Response, StatusCode,
-    body::{Bytes, Incoming},
-    header::{CONTENT_TYPE, HeaderValue},
+use axum::{
+    Router,
+    body::{Body, Bytes, to_bytes},
+    extract::{Request, State},
+    http::{
+        HeaderMap, StatusCode,
+        header::{CONTENT_TYPE, HeaderName},
+    },
+    middleware::map_response,
+    response::{IntoResponse, Response},
+    routing::{MethodRouter, delete_service},
 };
 use mnemic::surrogate::mend;
 use rmcp::transport::streamable_http_server::{
     StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
 };
 use serde_json::{Value, json};
-use tokio_util::sync::CancellationToken;
 
 use super::{
-    Answer,
-    body::{Body, BodyReader},
-    guard::Guard,
-    refusal::{self, Refusal},
-    session::Greetings,
+    MCP_PATH,
+    access::AccessPolicy,
+    rejection::{self, Rejection},
+    session::SessionStates,
+    shutdown::ShutdownSignals,
 };
 use crate::mcp::{Server, request_id};
 
-/// So many sessions there are at once.
-const MOST_SESSIONS: usize = 1_000;
-/// A session may be idle for so many times as long as a connection.
-const SESSION_PATIENCE: u32 = 10;
-/// How long an answer is kept for a client whose connection broke meanwhile.
-const ANSWERS_KEPT: Duration = Duration::from_secs(1);
-/// The longest greeting. Each session keeps its own for as long as it lasts.
-const GREETING_BYTES: usize = 64 << 10;
-const SESSION: &str = "mcp-session-id";
+/// How many sessions are open at once. A guess: each costs a task and its `initialize` request.
+const MAX_SESSIONS: usize = 1_000;
+/// A session may be idle for so many times as long as a connection. A guess, documented in `docs/mcp.md`.
+const SESSION_TIMEOUT_FACTOR: u32 = 10;
+/// How long a response is kept for a client whose connection broke meanwhile.
+const RESPONSES_KEPT: Duration = Duration::from_secs(1);
+/// The longest `initialize` request. Each session keeps its own for as long as it lasts.
+const MAX_INITIALIZE_BYTES: usize = 64 << 10;
+const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 const JSON: &str = "application/json";
 
 type Streamable = StreamableHttpService<Server, LocalSessionManager>;
 
-/// The route.
-pub(super) struct McpRoute {
-    /// For streams that stay open for what the server has to say by itself.
-    streams: Streamable,
-    /// For calls and their answers: the same sessions, but they end later.
-    calls: Streamable,
+/// What answers calls.
+#[derive(Clone)]
+struct Calls {
+    service: Streamable,
     sessions: Arc<LocalSessionManager>,
-    bodies: BodyReader,
 }
 
-impl McpRoute {
-    pub(super) fn new(server: Server, guard: &Guard, patience: Duration) -> Self {
-        let mut sessions = LocalSessionManager::default();
-        sessions.session_config.keep_alive = Some(patience * SESSION_PATIENCE);
-        sessions.session_config.sse_retry = None;
-        sessions.session_config.completed_cache_ttl = ANSWERS_KEPT;
-        let sessions = Arc::new(sessions);
-        let mut config = StreamableHttpServerConfig::default()
-            .with_json_response(true)
-            .with_sse_retry(None)
-            .with_allowed_hosts(guard.hosts())
-            .with_allowed_origins(guard.origins())
-            .enforce_origin_validation()
-            .with_max_request_body_bytes(usize::MAX);
-        config.session_store = Some(Arc::new(Greetings::default()));
-        let streams =
-            StreamableHttpService::new(move || Ok(server.clone()), sessions.clone(), config);
-        let mut calls = streams.clone();
-        calls.config.cancellation_token = CancellationToken::new();
-        Self { streams, calls, sessions, bodies: BodyReader::new(patience) }
-    }
+/// The route. `rmcp` checks hosts and origins too, by the same policy.
+pub(super) fn routes<S: Clone + Send + Sync + 'static>(
+    server: Server,
+    policy: &AccessPolicy,
+    client_timeout: Duration,
+    signals: &ShutdownSignals,
+) -> Router<S> {
+    let sessions = Arc::new(session_manager(client_timeout));
+    let mut streams = StreamableHttpService::new(
+        move || Ok(server.clone()),
+        sessions.clone(),
+        configuration(policy),
+    );
+    // The same sessions, but a stream that waits for what the server may say ends earlier than a call.
+    let mut calls = streams.clone();
+    streams.config.cancellation_token = signals.streams.clone();
+    calls.config.cancellation_token = signals.calls.clone();
+    let methods: MethodRouter<Calls> = delete_service(calls.clone())
+        .layer(map_response(session_deleted))
+        .get_service(streams)
+        .post(call)
+        .fallback_service(calls.clone())
+        .layer(map_response(rejection::in_json));
+    Router::new().route(MCP_PATH, methods.with_state(Calls { service: calls, sessions }))
+}
 
-    /// Answers a request.
-    pub(super) async fn answer(&self, request: Request<Incoming>) -> Answer {
-        match *request.method() {
-            Method::POST => refusal::in_json(self.call(request).await).await,
-            Method::GET => refusal::in_json(self.streams.handle(request).await).await,
-            Method::DELETE => refusal::in_json(ended(self.calls.handle(request).await)).await,
-            _ => refusal::in_json(self.calls.handle(request).await).await,
-        }
-    }
+fn session_manager(client_timeout: Duration) -> LocalSessionManager {
+    let mut sessions = LocalSessionManager::default();
+    sessions.session_config.keep_alive = Some(client_timeout * SESSION_TIMEOUT_FACTOR);
+    sessions.session_config.sse_retry = None;
+    sessions.session_config.completed_cache_ttl = RESPONSES_KEPT;
+    sessions
+}
 
-    pub(super) fn end_streams(&self) {
-        self.streams.config.cancellation_token.cancel();
-    }
+/// The length of a body has been checked by the time `rmcp` sees it.
+fn configuration(policy: &AccessPolicy) -> StreamableHttpServerConfig {
+    let mut config = StreamableHttpServerConfig::default()
+        .with_json_response(true)
+        .with_sse_retry(None)
+        .with_allowed_hosts(policy.hosts())
+        .with_allowed_origins(policy.origins())
+        .enforce_origin_validation()
+        .with_max_request_body_bytes(usize::MAX);
+    config.session_store = Some(Arc::new(SessionStates::default()));
+    config
+}
 
-    pub(super) fn end_answers(&self) {
-        self.calls.config.cancellation_token.cancel();
+async fn call(State(calls): State<Calls>, request: Request) -> Result<Response, Rejection> {
+    let (parts, body) = request.into_parts();
+    if !parts.headers.contains_key(SESSION_ID) && calls.is_full().await {
+        return Err(Rejection::TooManySessions);
     }
-
-    async fn call(&self, request: Request<Incoming>) -> Answer {
-        let (parts, incoming) = request.into_parts();
-        if !parts.headers.contains_key(SESSION) && self.is_full().await {
-            return Refusal::TooMany.answer();
-        }
-        let Body { bytes, room: _room } = match self.bodies.read(&parts.headers, incoming).await {
-            Ok(body) => body,
-            Err(refusal) => return refusal.answer(),
-        };
-        let body = mended(bytes);
-        if body.len() > GREETING_BYTES && is_greeting(&body) {
-            return Refusal::TooLarge.answer();
-        }
-        let is_json = is_json(&parts.headers);
-        let answer = self.calls.handle(Request::from_parts(parts, Full::new(body.clone()))).await;
-        if is_json && answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
-            return not_understood(&body);
-        }
-        answer
+    let body = to_bytes(body, usize::MAX).await.map_err(|_| Rejection::BrokenOff)?;
+    let body = without_lone_surrogates(body);
+    if body.len() > MAX_INITIALIZE_BYTES && is_initialize(&body) {
+        return Err(Rejection::TooLarge);
     }
+    let is_json = is_json(&parts.headers);
+    let request = Request::from_parts(parts, Body::from(body.clone()));
+    let response = calls.service.handle(request).await;
+    // So `rmcp` answers a body that it cannot read, whatever its type is.
+    if is_json && response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
+        return Ok(protocol_error(&body));
+    }
+    Ok(response.into_response())
+}
 
+impl Calls {
     async fn is_full(&self) -> bool {
-        self.sessions.sessions.read().await.len() >= MOST_SESSIONS
+        self.sessions.sessions.read().await.len() >= MAX_SESSIONS
     }
 }
 
-/// A session that was ended is gone. `rmcp` says that it will be, which clients take for a failure.
-fn ended(mut answer: Answer) -> Answer {
-    if answer.status() == StatusCode::ACCEPTED {
-        *answer.status_mut() = StatusCode::NO_CONTENT;
+/// The session is gone. `rmcp` says 202, as if it were still to go, which clients take for a failure.
+async fn session_deleted(mut response: Response) -> Response {
+    if response.status() == StatusCode::ACCEPTED {
+        *response.status_mut() = StatusCode::NO_CONTENT;
     }
-    answer
+    response
 }
 
-/// A body without halves of characters, which no message can hold.
-fn mended(body: Bytes) -> Bytes {
+/// JSON can name half a character, but no text can hold one.
+fn without_lone_surrogates(body: Bytes) -> Bytes {
     let mut bytes = Vec::from(body);
     mend(&mut bytes);
     bytes.into()
 }
 
-/// Whether a message begins a session.
-fn is_greeting(body: &Bytes) -> bool {
+fn is_initialize(body: &Bytes) -> bool {
     #[derive(serde::Deserialize)]
     struct Message<'a> {
         #[serde(borrow)]
@@ -147,7 +155,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 /// The protocol's own error for a body that is no message of it.
-fn not_understood(body: &Bytes) -> Answer {
+fn protocol_error(body: &Bytes) -> Response {
     let (id, code, message) = match serde_json::from_slice::<Value>(body) {
         Err(_) => (json!(request_id::within(body)), -32700, "the body is not JSON"),
         Ok(mut message) => {
@@ -156,8 +164,5 @@ fn not_understood(body: &Bytes) -> Answer {
         }
     };
     let error = json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}});
-    let mut answer = Response::new(Full::new(Bytes::from(error.to_string())).boxed());
-    *answer.status_mut() = StatusCode::BAD_REQUEST;
-    answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
-    answer
+    (StatusCode::BAD_REQUEST, [(CONTENT_TYPE, JSON)], error.to_string()).into_response()
 }

@@ -1,4 +1,4 @@
-//! An origin as browsers name it: where a page comes from that asks.
+//! An origin as browsers name it: where the page comes from that sends a request.
 
 use std::{fmt, str::FromStr};
 
@@ -6,13 +6,13 @@ use thiserror::Error;
 
 use super::Host;
 
-/// An origin.
+/// An origin that pages may have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     scheme: Scheme,
     /// Without its port.
     host: Host,
-    /// None in a list means any.
+    /// None in an allow list means any.
     port: Option<u16>,
 }
 
@@ -22,13 +22,13 @@ enum Scheme {
     Https,
 }
 
-/// That is no origin.
+/// The text is no origin.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("`{0}` is no origin; one is given like https://app.example or http://app.example:*")]
 pub struct OriginError(String);
 
 impl Origin {
-    /// Whether the origin that a request names is this one.
+    /// Whether this entry of an allow list allows the origin that a request names.
     pub(super) fn covers(&self, named: &Self) -> bool {
         let is_port = self.port.is_none() || self.port == named.port;
         self.scheme == named.scheme && self.host.covers(&named.host) && is_port
@@ -43,7 +43,7 @@ impl Scheme {
         }
     }
 
-    /// The port that is meant when none is named.
+    /// The default port.
     fn port(self) -> u16 {
         match self {
             Self::Http => 80,

@@ -1,5 +1,5 @@
-//! What clients said when they greeted, by session: a session that was let go because its client was idle goes on when
-//! the client comes back.
+//! The `initialize` requests of sessions: `rmcp` reopens a session that it closed for idleness when the client comes
+//! back.
 
 use std::{
     collections::VecDeque,
@@ -11,35 +11,35 @@ use rmcp::transport::streamable_http_server::session::{
     SessionState, SessionStore, SessionStoreError,
 };
 
-/// So many greetings are kept; then the oldest goes.
-const MOST: usize = 1_000;
-/// A longer greeting is not kept: nobody needs one, and many would fill the RAM.
-const MOST_BYTES: usize = 16 << 10;
+/// How many requests are kept; then the oldest goes. As many as there can be sessions at once.
+const MAX_STATES: usize = 1_000;
+/// A longer request is not kept: nobody needs one, and many would fill the RAM (so it is 16 MiB at most).
+const MAX_STATE_BYTES: usize = 16 << 10;
 
-/// The greetings, oldest first.
+/// The requests by session, oldest first.
 #[derive(Debug, Default)]
-pub(super) struct Greetings(Mutex<VecDeque<(String, SessionState)>>);
+pub(super) struct SessionStates(Mutex<VecDeque<(String, SessionState)>>);
 
-impl Greetings {
-    fn kept(&self) -> MutexGuard<'_, VecDeque<(String, SessionState)>> {
-        self.0.lock().expect("greetings are only noted")
+impl SessionStates {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<(String, SessionState)>> {
+        self.0.lock().expect("no code panics while it holds the lock")
     }
 }
 
 #[async_trait]
-impl SessionStore for Greetings {
+impl SessionStore for SessionStates {
     async fn load(&self, session: &str) -> Result<Option<SessionState>, SessionStoreError> {
-        let kept = self.kept();
+        let kept = self.lock();
         let found = kept.iter().find(|(known, _)| known == session);
         Ok(found.map(|(_, state)| state.clone()))
     }
 
     async fn store(&self, session: &str, state: &SessionState) -> Result<(), SessionStoreError> {
-        if serde_json::to_vec(state)?.len() > MOST_BYTES {
+        if serde_json::to_vec(state)?.len() > MAX_STATE_BYTES {
             return Ok(());
         }
-        let mut kept = self.kept();
-        if kept.len() == MOST {
+        let mut kept = self.lock();
+        if kept.len() == MAX_STATES {
             kept.pop_front();
         }
         kept.push_back((session.to_owned(), state.clone()));
@@ -47,7 +47,7 @@ impl SessionStore for Greetings {
     }
 
     async fn delete(&self, session: &str) -> Result<(), SessionStoreError> {
-        self.kept().retain(|(known, _)| known != session);
+        self.lock().retain(|(known, _)| known != session);
         Ok(())
     }
 }
@@ -59,25 +59,25 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn greetings_are_kept_until_they_are_too_many_or_the_session_ends() {
-        let greetings = Greetings::default();
+    async fn requests_are_kept_until_they_are_too_many_or_the_session_ends() {
+        let states = SessionStates::default();
         let state = SessionState::new(InitializeRequestParams::default());
-        for number in 0..=MOST {
-            greetings.store(&number.to_string(), &state).await.unwrap();
+        for number in 0..=MAX_STATES {
+            states.store(&number.to_string(), &state).await.unwrap();
         }
-        assert!(greetings.load("0").await.unwrap().is_none());
-        assert!(greetings.load("1").await.unwrap().is_some());
-        greetings.delete("1").await.unwrap();
-        assert!(greetings.load("1").await.unwrap().is_none());
-        assert_eq!(greetings.kept().len(), MOST - 1);
+        assert!(states.load("0").await.unwrap().is_none());
+        assert!(states.load("1").await.unwrap().is_some());
+        states.delete("1").await.unwrap();
+        assert!(states.load("1").await.unwrap().is_none());
+        assert_eq!(states.lock().len(), MAX_STATES - 1);
     }
 
     #[tokio::test]
-    async fn a_greeting_that_would_fill_the_ram_is_not_kept() {
-        let greetings = Greetings::default();
+    async fn a_request_that_would_fill_the_ram_is_not_kept() {
+        let states = SessionStates::default();
         let mut params = InitializeRequestParams::default();
-        params.client_info.name = "x".repeat(MOST_BYTES);
-        greetings.store("long", &SessionState::new(params)).await.unwrap();
-        assert!(greetings.load("long").await.unwrap().is_none());
+        params.client_info.name = "x".repeat(MAX_STATE_BYTES);
+        states.store("long", &SessionState::new(params)).await.unwrap();
+        assert!(states.load("long").await.unwrap().is_none());
     }
 }

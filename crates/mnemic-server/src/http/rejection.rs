@@ -1,48 +1,42 @@
-//! Why a request is not answered, as the client hears it: a status, and a code, a message and the way out in JSON.
+//! Why the server does not answer a request, as the client reads it: a status, and JSON with a code, a message and a
+//! hint.
 
-use http_body_util::{BodyExt, Full};
-use hyper::{
-    Response, StatusCode,
-    body::Bytes,
-    header::{
-        CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE,
+use axum::{
+    body::{Body, to_bytes},
+    http::{
+        HeaderName, Method, StatusCode,
+        header::{
+            CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE,
+        },
     },
+    response::{AppendHeaders, IntoResponse, Response},
 };
 use serde_json::json;
 
-use super::Answer;
-
-/// Why a request is not answered.
+/// Why the server does not answer a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Refusal {
-    /// It names a host that is not listed.
-    Host,
-    /// It comes from a page of an origin that is not listed.
-    Origin,
-    /// It shows no token.
+pub(super) enum Rejection {
+    ForeignHost,
+    ForeignOrigin,
     NoToken,
-    /// It shows another token.
     WrongToken,
-    /// Nothing is there.
-    NoPage,
-    /// Its body is too long.
+    NotFound,
+    BadMethod,
     TooLarge,
-    /// Its body does not arrive in time.
     TooSlow,
-    /// Its body broke off.
+    /// The body ended before its length.
     BrokenOff,
-    /// There are as many sessions as can be.
-    TooMany,
-    /// There are as many long requests as there is room for.
+    TooManySessions,
+    /// There is no memory left for another long body.
     Busy,
 }
 
-/// A refusal that `rmcp` says in plain words, as all others are told.
-pub(super) async fn in_json(answer: Answer) -> Answer {
-    let kind = answer.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+/// Rewrites an error that `rmcp` answers as plain text in the shape of all others.
+pub(super) async fn in_json(response: Response) -> Response {
+    let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let is_json = kind.is_some_and(|kind| kind.starts_with("application/json"));
-    let (code, hint) = match answer.status() {
-        _ if is_json => return answer,
+    let (code, hint) = match response.status() {
+        _ if is_json => return response,
         StatusCode::BAD_REQUEST => ("bad_request", "the protocol says what a request looks like"),
         StatusCode::NOT_FOUND => ("no_session", "begin anew with `initialize`"),
         StatusCode::METHOD_NOT_ALLOWED => ("bad_method", "GET, POST and DELETE are served"),
@@ -53,70 +47,69 @@ pub(super) async fn in_json(answer: Answer) -> Answer {
         StatusCode::UNPROCESSABLE_ENTITY => {
             ("no_session", "begin with `initialize`, and send the session's id with each request")
         }
-        _ => return answer,
+        _ => return response,
     };
-    let (mut head, body) = answer.into_parts();
-    let said = body.collect().await.map(|body| body.to_bytes()).unwrap_or_default();
-    let message = String::from_utf8_lossy(&said);
-    let text = json!({"code": code, "message": message, "hint": hint}).to_string();
+    let (mut head, body) = response.into_parts();
+    let text = to_bytes(body, usize::MAX).await.unwrap_or_default();
     head.headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     head.headers.remove(CONTENT_LENGTH);
-    Response::from_parts(head, Full::new(Bytes::from(text)).boxed())
+    let json = error_json(code, &String::from_utf8_lossy(&text), hint);
+    Response::from_parts(head, Body::from(json))
 }
 
-/// What is told of a refusal.
-struct Told {
+fn error_json(code: &str, message: &str, hint: &str) -> String {
+    json!({"code": code, "message": message, "hint": hint}).to_string()
+}
+
+struct Description {
     status: StatusCode,
     code: &'static str,
     message: &'static str,
     hint: &'static str,
 }
 
-impl Refusal {
-    /// What programs call it.
-    pub(super) fn code(self) -> &'static str {
-        self.told().code
+impl IntoResponse for Rejection {
+    fn into_response(self) -> Response {
+        let Description { status, code, message, hint } = self.describe();
+        let kind = [(CONTENT_TYPE, "application/json")];
+        (status, kind, self.headers(), error_json(code, message, hint)).into_response()
+    }
+}
+
+impl Rejection {
+    /// Answers a request with this rejection, and logs it.
+    pub(super) fn log(self, method: &Method) -> Response {
+        tracing::info!(%method, code = self.describe().code, "request rejected");
+        self.into_response()
     }
 
-    /// As the client hears it.
-    pub(super) fn answer(self) -> Answer {
-        let Told { status, code, message, hint } = self.told();
-        let text = json!({"code": code, "message": message, "hint": hint}).to_string();
-        let mut answer = Response::new(Full::new(Bytes::from(text)).boxed());
-        *answer.status_mut() = status;
-        let headers = answer.headers_mut();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        match self {
-            Self::NoToken => {
-                headers
-                    .insert(WWW_AUTHENTICATE, HeaderValue::from_static(r#"Bearer realm="mnemic""#));
-            }
+    fn headers(self) -> AppendHeaders<Vec<(HeaderName, &'static str)>> {
+        let close = (CONNECTION, "close");
+        AppendHeaders(match self {
+            Self::NoToken => vec![(WWW_AUTHENTICATE, r#"Bearer realm="mnemic""#)],
             Self::WrongToken => {
-                let challenge = r#"Bearer realm="mnemic", error="invalid_token""#;
-                headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static(challenge));
+                vec![(WWW_AUTHENTICATE, r#"Bearer realm="mnemic", error="invalid_token""#)]
             }
-            // The rest of the body is not waited for.
-            Self::TooLarge | Self::TooSlow | Self::BrokenOff => {
-                headers.insert(CONNECTION, HeaderValue::from_static("close"));
-            }
-            Self::Busy => {
-                headers.insert(CONNECTION, HeaderValue::from_static("close"));
-                headers.insert(RETRY_AFTER, HeaderValue::from_static("5"));
-            }
-            Self::Host | Self::Origin | Self::NoPage | Self::TooMany => {}
-        }
-        answer
+            // The server does not wait for the rest of the body.
+            Self::TooLarge | Self::TooSlow | Self::BrokenOff => vec![close],
+            Self::Busy => vec![close, (RETRY_AFTER, "5")],
+            Self::ForeignHost
+            | Self::ForeignOrigin
+            | Self::NotFound
+            | Self::BadMethod
+            | Self::TooManySessions => Vec::new(),
+        })
     }
 
-    fn told(self) -> Told {
+    fn describe(self) -> Description {
         let (status, code, message, hint) = match self {
-            Self::Host => (
+            Self::ForeignHost => (
                 StatusCode::FORBIDDEN,
                 "foreign_host",
                 "the request names a host that this server is not called by",
                 "a further name is allowed with `mnemic serve --allow-host`",
             ),
-            Self::Origin => (
+            Self::ForeignOrigin => (
                 StatusCode::FORBIDDEN,
                 "foreign_origin",
                 "the request comes from a page that may not ask",
@@ -134,9 +127,15 @@ impl Refusal {
                 "the request shows another token than the vault's",
                 "`mnemic serve --show-token` prints the token",
             ),
-            Self::NoPage => {
+            Self::NotFound => {
                 (StatusCode::NOT_FOUND, "not_found", "nothing is there", "MCP is at /mcp")
             }
+            Self::BadMethod => (
+                StatusCode::METHOD_NOT_ALLOWED,
+                "bad_method",
+                "nothing is done by this method here",
+                "the header `Allow` lists the methods",
+            ),
             Self::TooLarge => (
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "too_large",
@@ -155,7 +154,7 @@ impl Refusal {
                 "the request's body broke off",
                 "nothing was changed; send it again",
             ),
-            Self::TooMany => (
+            Self::TooManySessions => (
                 StatusCode::SERVICE_UNAVAILABLE,
                 "too_many_sessions",
                 "there are as many sessions as this server holds",
@@ -168,6 +167,6 @@ impl Refusal {
                 "nothing was changed; try again in some seconds, or send less than 64 KiB at once",
             ),
         };
-        Told { status, code, message, hint }
+        Description { status, code, message, hint }
     }
 }
