@@ -1,5 +1,6 @@
 //! What tests of several crates share: the store conformance suite, sample memories, fixed
-//! randomness, an embedder and a model that are no bigger than they must be.
+//! randomness, an embedder and a model that are no bigger than they must be, clients of HTTP and
+//! MCP, what holds of documents.
 
 mod backend;
 #[expect(
@@ -7,7 +8,11 @@ mod backend;
     reason = "each name is a sentence of the contract in `mnemic_core::port::store`"
 )]
 pub mod conformance;
+pub mod documents;
 mod embedder;
+pub mod http;
+pub mod http_client;
+pub mod mcp;
 mod randomness;
 mod sample;
 pub mod tiny_model;

@@ -8,6 +8,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use mnemic_testing::documents::documents;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -80,10 +81,7 @@ impl Vault {
 
     /// The names and contents of all Markdown files.
     pub fn documents(&self) -> Vec<(PathBuf, String)> {
-        let mut found = Vec::new();
-        collect_documents(&self.root(), &mut found);
-        found.sort();
-        found
+        documents(&self.root())
     }
 
     /// Every line of the journal.
@@ -256,18 +254,6 @@ pub fn without_receipt(mut answer: Value) -> Value {
 fn is_generation(path: &Path) -> bool {
     let name = path.file_name().unwrap().to_string_lossy();
     name.starts_with("memory-") && name.ends_with(".sqlite")
-}
-
-fn collect_documents(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            collect_documents(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "md") {
-            let content = fs::read_to_string(&path).unwrap();
-            found.push((path, content));
-        }
-    }
 }
 
 /// Copies a folder with all that is in it to a place where there is none.

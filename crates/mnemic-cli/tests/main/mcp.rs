@@ -1,6 +1,6 @@
 //! `mnemic mcp` as a client sees it: lines of JSON through a pipe to the real binary.
 
-pub mod ask;
+pub use mnemic_testing::mcp as ask;
 pub mod client;
 mod files;
 mod full;

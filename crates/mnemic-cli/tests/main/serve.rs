@@ -1,120 +1,47 @@
-//! `mnemic serve` as clients see it: requests over TCP to the real binary.
+//! `mnemic serve` as a program: arguments, signals, what it prints, the token file. What it answers is tested in
+//! `mnemic-server`.
 
-mod bad_input;
-mod client;
-mod http;
-mod letting_in;
+mod process;
 
-use std::{
-    fs,
-    io::{Read, Write},
-    os::unix::fs::PermissionsExt,
+use std::{fs, os::unix::fs::PermissionsExt};
+
+use mnemic_testing::{
+    http::{Request, status_line},
+    http_client::HttpClient,
 };
-
 use serde_json::{Value, json};
 
-use self::{
-    client::HttpClient,
-    http::{Request, Response, Serving},
-};
-use crate::{harness::Vault, invariants::recover, mcp::ask::Ask};
+use self::process::ServeProcess;
+use crate::harness::Vault;
 
 #[test]
-fn an_agent_stores_and_finds_over_http() {
+fn a_server_that_is_terminated_writes_documents_and_ends_well() {
     let vault = Vault::new();
-    let serving = Serving::start(&vault, &[]);
-    let mut client = HttpClient::ready(&serving);
-    let listed = client.ask("tools/list", json!({}));
-    assert_eq!(listed["result"]["tools"][0]["name"], "memory_store", "{listed}");
-    let stored = client.call("memory_store", json!({"content": "The gateway listens on 8443"}));
-    assert_eq!(stored, "[id:1] remembered (global)");
-    let found = client.call("memory_query", json!({"query": "gateway"}));
-    assert!(found.starts_with("[id:1] The gateway listens on 8443"), "{found}");
-    let read = client.ask("resources/read", json!({"uri": "memory://1"}));
-    assert_eq!(read["result"]["contents"][0]["text"], "The gateway listens on 8443");
-    serving.leave();
-    let memory = &vault.memories()[0];
-    assert_eq!(memory["source"]["agent"], "http-client");
-    assert_eq!(memory["source"]["origin"], "agent");
-}
-
-#[test]
-fn documents_are_written_before_the_server_leaves() {
-    let vault = Vault::new();
-    let serving = Serving::start(&vault, &[]);
-    let idle = serving.connect();
-    HttpClient::ready(&serving).call("memory_store", json!({"content": "We deploy on Fridays"}));
-    serving.leave();
+    let server = ServeProcess::start(&vault, &[]);
+    let idle = server.connect();
+    HttpClient::ready(&server).call("memory_store", json!({"content": "We deploy on Fridays"}));
+    server.terminate();
     assert!(vault.read("global/MEMORY.md").contains("We deploy on Fridays"));
     drop(idle);
 }
 
 #[test]
-fn what_was_begun_is_answered_before_the_server_leaves() {
+fn the_options_reach_the_server() {
     let vault = Vault::new();
-    let serving = Serving::start(&vault, &[]);
-    let mut client = HttpClient::ready(&serving);
-    let call = json!({"name": "memory_store", "arguments": {"content": "We deploy on Fridays"}});
-    let request = client.asking("tools/call", call).with("expect", "100-continue");
-    let whole = request.bytes(&serving.address);
-    let head = whole.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap() + 4;
-    let mut stream = serving.connect();
-    stream.write_all(&whole[..head]).unwrap();
-    let mut go_on = [0; 25];
-    stream.read_exact(&mut go_on).unwrap();
-    assert_eq!(go_on, *b"HTTP/1.1 100 Continue\r\n\r\n");
-    serving.ask_to_leave();
-    serving.is_closed();
-    stream.write_all(&whole[head..]).unwrap();
-    let answer = Response::read(stream);
-    assert_eq!(answer.message()["result"]["isError"], false, "{}", answer.body);
-    serving.has_left();
-    assert!(vault.read("global/MEMORY.md").contains("We deploy on Fridays"));
-}
-
-#[test]
-fn a_stream_that_stays_open_does_not_keep_the_server() {
-    let vault = Vault::new();
-    let serving = Serving::start(&vault, &[]);
-    let client = HttpClient::ready(&serving);
-    let mut stream = serving.send(&client.listening());
-    assert_eq!(http::status_line(&mut stream), "HTTP/1.1 200 OK");
-    serving.leave();
-}
-
-#[test]
-fn five_clients_of_one_server_lose_nothing() {
-    let vault = Vault::new();
-    let serving = Serving::start(&vault, &[]);
-    std::thread::scope(|scope| {
-        for crop in ["apricot", "bilberry", "cinnamon", "damson", "elderflower"] {
-            let serving = &serving;
-            scope.spawn(move || {
-                let mut client = HttpClient::ready(serving);
-                for field in 0..8 {
-                    let content = format!("The {crop} harvest of field {field} is in");
-                    client.call("memory_store", json!({"content": content}));
-                }
-                let found = client.call("memory_query", json!({"query": crop, "limit": 8}));
-                assert_eq!(found.matches(crop).count(), 8, "{found}");
-            });
-        }
-    });
-    serving.leave();
-    assert_eq!(recover(&vault, "after five clients").len(), 40);
-}
-
-#[test]
-fn a_client_ends_its_session_and_is_told_so() {
-    let vault = Vault::new();
-    let serving = Serving::start(&vault, &[]);
-    let mut client = HttpClient::ready(&serving);
-    client.call("memory_store", json!({"content": "The gateway listens on 8443"}));
-    let ended = serving.ask(&client.ending());
-    assert_eq!(ended.status, 204, "{}", ended.body);
-    let request = client.asking("tools/list", json!({}));
-    assert_eq!(serving.ask(&request).status, 404);
-    serving.leave();
+    let allowed = ["--allow-host", "memory.example:8443", "--allow-origin", "https://app.example"];
+    let server = ServeProcess::start(&vault, &[&allowed[..], &["--patience", "1"]].concat());
+    let request = Request::get("/nowhere").with_token(&server);
+    for (host, origin, status) in [
+        ("memory.example:8443", "https://app.example", 404),
+        ("memory.example", "https://app.example", 403),
+        ("memory.example:8443", "http://app.example", 403),
+    ] {
+        let request = request.clone().with("host", host).with("origin", origin);
+        assert_eq!(server.ask(&request).status, status, "{host} {origin}");
+    }
+    let slow = Request::post("{").with_token(&server).with("content-length", "100");
+    assert_eq!(status_line(&mut server.send(&slow)), "HTTP/1.1 408 Request Timeout");
+    server.terminate();
 }
 
 #[test]
@@ -170,21 +97,19 @@ fn an_address_that_is_taken_or_beyond_the_machine_is_refused_with_the_way_out() 
 #[test]
 fn a_program_is_told_the_address_and_the_file_of_the_token() {
     let vault = Vault::new();
-    let serving = Serving::start(&vault, &["--json"]);
-    let told: Value = serde_json::from_str(&serving.first_line).unwrap();
-    assert_eq!(told["address"], format!("http://{}/mcp", serving.address));
+    let server = ServeProcess::start(&vault, &["--json"]);
+    let told: Value = serde_json::from_str(&server.first_line).unwrap();
+    assert_eq!(told["address"], format!("http://{}/mcp", server.address));
     assert!(told["token_file"].as_str().unwrap().ends_with("config/serve.token"), "{told}");
-    serving.leave();
+    server.terminate();
 }
 
 #[test]
-fn what_is_not_there_is_not_found() {
+fn what_is_no_host_or_origin_cannot_be_allowed() {
     let vault = Vault::new();
-    let serving = Serving::start(&vault, &[]);
-    for path in ["/", "/mcp/", "/mcp/../mcp", "/../../etc/passwd", "/%2e%2e/etc/passwd", "//mcp"] {
-        let answer = serving.ask(&Request::get(path).with_token(&serving));
-        assert_eq!(answer.status, 404, "{path}");
-        assert_eq!(answer.json()["code"], "not_found", "{path}");
+    for (flag, value) in [("--allow-host", "http://a.example"), ("--allow-origin", "a.example")] {
+        let answer = vault.run(&["serve", flag, value]);
+        assert_eq!(answer.output.status.code(), Some(2), "{}", answer.story());
+        assert!(answer.story().contains(value), "{}", answer.story());
     }
-    serving.leave();
 }

@@ -1,52 +1,33 @@
-//! HTTP by hand, so that every byte is seen; and a server to speak it to.
+//! HTTP by hand, so that a test sees every byte, and a server to speak it to.
+
+#![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use std::{
     fmt::Write as _,
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
-    process::{Child, ChildStdout, Command, Stdio},
     time::Duration,
 };
 
 use serde_json::Value;
 
-use crate::harness::Vault;
-
 /// Nothing takes so long; a test that hangs fails.
-const LIMIT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A server of its own.
-pub struct Serving {
-    server: Child,
-    output: BufReader<ChildStdout>,
-    /// What it said first.
-    pub first_line: String,
+/// A server that runs.
+#[derive(Debug, Clone)]
+pub struct HttpServer {
     /// Where it listens.
     pub address: String,
-    /// What it wants to be shown.
+    /// The access token it wants.
     pub token: String,
 }
 
-impl Serving {
-    /// Starts a server on a free port.
-    pub fn start(vault: &Vault, arguments: &[&str]) -> Self {
-        let fixed = ["serve", "--listen", "127.0.0.1:0"];
-        let mut command = vault.command(&[&fixed[..], arguments].concat());
-        let mut server = command.stdout(Stdio::piped()).spawn().unwrap();
-        let mut output = BufReader::new(server.stdout.take().unwrap());
-        let mut first_line = String::new();
-        output.read_line(&mut first_line).unwrap();
-        let (_, rest) = first_line.split_once("http://").unwrap();
-        let (address, _) = rest.split_once("/mcp").unwrap();
-        let address = address.to_owned();
-        let token = vault.read("config/serve.token").trim().to_owned();
-        Self { server, output, first_line, address, token }
-    }
-
+impl HttpServer {
     /// Opens a connection.
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).unwrap();
-        stream.set_read_timeout(Some(LIMIT)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         stream
     }
 
@@ -57,55 +38,27 @@ impl Serving {
         stream
     }
 
-    /// Sends a request and reads the answer.
+    /// Sends a request and reads the response.
     pub fn ask(&self, request: &Request) -> Response {
         Response::read(self.send(request))
     }
 
-    /// A request is answered as if nothing had happened before.
+    /// The server answers as if nothing had happened before.
     pub fn is_alive(&self) {
-        let answer = self.ask(&Request::get("/nowhere").with_token(self));
-        assert_eq!(answer.status, 404, "{}", answer.body);
+        let response = self.ask(&Request::get("/nowhere").with_token(self));
+        assert_eq!(response.status, 404, "{}", response.body);
     }
 
-    /// Asks the server to end; it ends well.
-    pub fn leave(self) {
-        self.ask_to_leave();
-        self.has_left();
-    }
-
-    /// Asks the server to end.
-    pub fn ask_to_leave(&self) {
-        let kill = ["-c", "kill -TERM \"$0\"", &self.server.id().to_string()];
-        assert!(Command::new("sh").args(kill).status().unwrap().success());
-    }
-
-    /// Waits until the server takes nobody up any more.
+    /// Waits until the server accepts no connection any more.
     pub fn is_closed(&self) {
         while TcpStream::connect(&self.address).is_ok() {
             std::thread::yield_now();
         }
     }
-
-    /// Waits for the server's end; it ends well.
-    pub fn has_left(mut self) {
-        let mut rest = String::new();
-        self.output.read_to_string(&mut rest).unwrap();
-        let status = self.server.wait().unwrap();
-        assert!(status.success(), "{status}: {rest}");
-    }
-}
-
-impl Drop for Serving {
-    /// A test that fails leaves no server behind.
-    fn drop(&mut self) {
-        let _ = self.server.kill();
-        let _ = self.server.wait();
-    }
 }
 
 /// A request.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct Request {
     line: String,
     headers: Vec<(String, String)>,
@@ -117,17 +70,17 @@ impl Request {
         Self { line: format!("{method} {path} HTTP/1.1"), headers: Vec::new(), body: Vec::new() }
     }
 
-    /// A request for something.
+    /// GET of a path.
     pub fn get(path: &str) -> Self {
         Self::new("GET", path)
     }
 
-    /// Another method.
+    /// Another method, at the path of MCP.
     pub fn method(method: &str) -> Self {
         Self::new(method, "/mcp")
     }
 
-    /// A message of the protocol, or what pretends to be one.
+    /// A message of MCP, or what pretends to be one.
     pub fn post(body: impl Into<Vec<u8>>) -> Self {
         let mut request = Self::method("POST")
             .with("content-type", "application/json")
@@ -144,11 +97,11 @@ impl Request {
     }
 
     /// With the token of a server.
-    pub fn with_token(self, serving: &Serving) -> Self {
-        self.with("authorization", &format!("Bearer {}", serving.token))
+    pub fn with_token(self, server: &HttpServer) -> Self {
+        self.with("authorization", &format!("Bearer {}", server.token))
     }
 
-    /// As it is sent to an address; the connection ends with the answer.
+    /// As it is sent to an address; the connection ends with the response.
     pub fn bytes(&self, address: &str) -> Vec<u8> {
         let mut head = format!("{}\r\n", self.line);
         let has = |wanted: &str| self.headers.iter().any(|(name, _)| name == wanted);
@@ -166,18 +119,19 @@ impl Request {
     }
 }
 
-/// An answer.
+/// A response.
+#[derive(Debug)]
 pub struct Response {
     /// Its status.
     pub status: u16,
     /// Its headers, names in lower case.
     headers: Vec<(String, String)>,
-    /// Its body, put together.
+    /// Its body, chunks joined.
     pub body: String,
 }
 
 impl Response {
-    /// Reads an answer until the connection ends.
+    /// Reads a response until the connection ends.
     pub fn read(mut stream: TcpStream) -> Self {
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).unwrap();
@@ -190,7 +144,7 @@ impl Response {
             .map(|(name, value)| (name.to_lowercase(), value.to_owned()))
             .collect();
         let is_chunked = headers.iter().any(|(name, _)| name == "transfer-encoding");
-        let body = if is_chunked { unchunked(rest) } else { rest.to_owned() };
+        let body = if is_chunked { join_chunks(rest) } else { rest.to_owned() };
         Self { status, headers, body }
     }
 
@@ -204,7 +158,7 @@ impl Response {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
     }
 
-    /// The last message that the answer carries, by itself or as an event.
+    /// The last message that the response carries, by itself or as an event.
     pub fn message(&self) -> Value {
         let events = self.body.lines().filter_map(|line| line.strip_prefix("data:"));
         match events.map(str::trim).rfind(|data| !data.is_empty()) {
@@ -221,7 +175,7 @@ pub fn status_line(stream: &mut TcpStream) -> String {
     line.trim_end().to_owned()
 }
 
-fn unchunked(mut rest: &str) -> String {
+fn join_chunks(mut rest: &str) -> String {
     let mut body = String::new();
     while let Some((size, after)) = rest.split_once("\r\n") {
         let size = usize::from_str_radix(size.trim(), 16).unwrap();

@@ -1,36 +1,41 @@
 //! A client of MCP over HTTP.
 
+#![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
+
 use serde_json::{Value, json};
 
-use super::http::{Request, Response, Serving};
-use crate::mcp::ask::Ask;
+use crate::{
+    http::{HttpServer, Request, Response},
+    mcp::Ask,
+};
 
 /// A client with a session of its own.
+#[derive(Debug)]
 pub struct HttpClient<'a> {
-    serving: &'a Serving,
+    server: &'a HttpServer,
     session: String,
     last_id: u64,
 }
 
 impl<'a> HttpClient<'a> {
-    /// Greets a server.
-    pub fn ready(serving: &'a Serving) -> Self {
+    /// Opens a session.
+    pub fn ready(server: &'a HttpServer) -> Self {
         let hello = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
             "protocolVersion": "2025-06-18",
             "capabilities": {},
             "clientInfo": {"name": "http-client", "version": "1"},
         }});
-        let greeted = serving.ask(&Request::post(hello.to_string()).with_token(serving));
-        assert_eq!(greeted.status, 200, "{}", greeted.body);
-        assert_eq!(greeted.message()["result"]["serverInfo"]["name"], "mnemic");
-        let session = greeted.header("mcp-session-id").unwrap().to_owned();
-        let client = Self { serving, session, last_id: 0 };
+        let response = server.ask(&Request::post(hello.to_string()).with_token(server));
+        assert_eq!(response.status, 200, "{}", response.body);
+        assert_eq!(response.message()["result"]["serverInfo"]["name"], "mnemic");
+        let session = response.header("mcp-session-id").unwrap().to_owned();
+        let client = Self { server, session, last_id: 0 };
         let initialized = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
         assert_eq!(client.send(&initialized).status, 202);
         client
     }
 
-    /// A request of this session for something.
+    /// A request of this session.
     pub fn asking(&mut self, method: &str, params: Value) -> Request {
         self.last_id += 1;
         let id = self.last_id;
@@ -38,7 +43,7 @@ impl<'a> HttpClient<'a> {
         self.signed(Request::post(message.to_string()))
     }
 
-    /// A request to hear what the server has to say by itself.
+    /// A request for the stream of what the server says by itself.
     pub fn listening(&self) -> Request {
         self.signed(Request::get("/mcp")).with("accept", "text/event-stream")
     }
@@ -56,23 +61,23 @@ impl<'a> HttpClient<'a> {
         result["content"][0]["text"].as_str().unwrap().to_owned()
     }
 
-    /// With what every request of this session has.
+    /// With the headers of every request of this session.
     pub fn signed(&self, request: Request) -> Request {
         request
-            .with_token(self.serving)
+            .with_token(self.server)
             .with("mcp-session-id", &self.session)
             .with("mcp-protocol-version", "2025-06-18")
     }
 
     fn send(&self, message: &Value) -> Response {
-        self.serving.ask(&self.signed(Request::post(message.to_string())))
+        self.server.ask(&self.signed(Request::post(message.to_string())))
     }
 }
 
 impl Ask for HttpClient<'_> {
     fn ask(&mut self, method: &str, params: Value) -> Value {
         let request = self.asking(method, params);
-        let answer = self.serving.ask(&request);
+        let answer = self.server.ask(&request);
         assert_eq!(answer.status, 200, "{}", answer.body);
         answer.message()
     }
