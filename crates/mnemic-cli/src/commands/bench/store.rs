@@ -17,33 +17,33 @@ use super::{
     figure::{self, Figure},
     throwaway::{self, options},
 };
-use crate::arguments::{BenchPart, BenchStore};
+use crate::arguments::{BenchPart as Part, BenchStore as Store};
 
-pub async fn run(session: &Session, bench: BenchStore) -> anyhow::Result<ExitCode> {
+pub async fn run(invocation: &Session, bench: Store) -> anyhow::Result<ExitCode> {
     let folder = throwaway::folder(bench.folder.as_deref())?;
     let wants = |part| bench.parts.is_empty() || bench.parts.contains(&part);
     let mut figures = Vec::new();
-    if wants(BenchPart::Writers) {
-        figures.extend(writers::measure(session, folder.path(), bench.writers).await?);
+    if wants(Part::Writers) {
+        figures.extend(writers::measure(invocation, folder.path(), bench.writers).await?);
     }
     let vault = folder.path().join("vault");
-    let needs_vault = [BenchPart::Bulk, BenchPart::Remember, BenchPart::Recall, BenchPart::Edit];
+    let needs_vault = [Part::Bulk, Part::Remember, Part::Recall, Part::Edit];
     if needs_vault.into_iter().any(wants) {
-        figures.extend(bulk::measure(session, &vault, bench.memories).await?);
+        figures.extend(bulk::measure(invocation, &vault, bench.memories).await?);
     }
-    if wants(BenchPart::Remember) {
-        figures.extend(remember::measure(session, folder.path(), &vault, bench.memories).await?);
+    if wants(Part::Remember) {
+        figures.extend(remember::measure(invocation, folder.path(), &vault, bench.memories).await?);
     }
-    if wants(BenchPart::Recall) {
-        figures.extend(recall::measure(session, &vault).await?);
+    if wants(Part::Recall) {
+        figures.extend(recall::measure(invocation, &vault).await?);
     }
-    if wants(BenchPart::Edit) {
-        figures.extend(edit::measure(session, &vault).await?);
+    if wants(Part::Edit) {
+        figures.extend(edit::measure(invocation, &vault).await?);
     }
-    figure::tell(session, &figures)?;
+    figure::tell(invocation, &figures)?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn open(session: &Session, vault: &Path) -> anyhow::Result<Engine> {
-    throwaway::open(options(session, vault)).await
+async fn open(invocation: &Session, vault: &Path) -> anyhow::Result<Engine> {
+    throwaway::open(options(invocation, vault)).await
 }
