@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Fits the weights of the measured ranking.
 
-    mnemic bench locomo FILE --evidence locomo.jsonl
-    mnemic bench conversations FILE --evidence conversations.jsonl
+    mnemic-bench locomo FILE --evidence locomo.jsonl
+    mnemic-bench conversations FILE --evidence conversations.jsonl
     scripts/fit-ranking.py locomo.jsonl conversations.jsonl [--names a,b,c]
 
 Every file counts the same, however many questions it has. The weights maximise the share that answers have in a

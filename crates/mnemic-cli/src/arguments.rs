@@ -2,7 +2,6 @@
 
 mod asking;
 mod backup;
-mod bench;
 mod conflicts;
 mod context;
 mod export;
@@ -19,9 +18,6 @@ use std::path::PathBuf;
 
 pub use asking::Asking;
 pub use backup::{Backup, RestoreBackup};
-pub use bench::{
-    Bench, BenchConversations, BenchMcp, BenchPart, BenchScale, BenchStore, BenchWriter,
-};
 use clap::{Args, Parser, Subcommand};
 pub use conflicts::{Conflicts, InScope, OneConflict, ResolveConflict};
 pub use context::{AssembleContext, Context, ContextAction, LoadContext, SaveContext, Why};
@@ -152,9 +148,6 @@ pub enum Command {
     Completions(Completions),
     /// Show Mnemic at work in a throw-away vault
     Demo,
-    /// Measure speed, and how well recall finds
-    #[command(subcommand)]
-    Bench(Bench),
 }
 
 #[derive(Debug, Args)]

@@ -2,7 +2,6 @@
 
 mod audit;
 mod backup;
-mod bench;
 mod blame;
 mod completions;
 mod config;
@@ -140,7 +139,6 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Doctor(doctor) => doctor::run(&session, doctor).await,
         Command::Completions(completions) => completions::run(&completions),
         Command::Demo => demo::run().await,
-        Command::Bench(bench) => bench::run(&session, bench).await,
     }
 }
 

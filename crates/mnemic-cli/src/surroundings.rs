@@ -12,7 +12,7 @@ use mnemic::{
     Actor, Clock, EmbedderSources, EmbeddersFrom, Engine, FixedClock, LanguageFrom,
     LanguageSources, Options, Reach, Scope, SettingsFrom, Slug, SystemClock,
     config::Override,
-    models::{Connection, Network, Proxies, Secret},
+    models::{Catalogue, Connection, Network, Proxies, Secret},
 };
 
 use mnemic_server::mcp;
@@ -27,8 +27,6 @@ pub struct Surroundings {
     pub project: Option<Slug>,
     /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// What the command line says in place of the configuration, as it was typed.
-    pub config: Vec<String>,
     /// The folder of models.
     pub models: Option<PathBuf>,
     /// How others are reached, if they may be.
@@ -56,10 +54,11 @@ impl Surroundings {
             (None, None) => default_vault()?,
         };
         let overrides = config.iter().map(|text| given(text)).collect::<anyhow::Result<_>>()?;
-        let (project, config) = (project_of(folder), config.to_vec());
-        let connection = Connection { network, proxies: proxies(), ..Connection::default() };
-        let (models, clock) = (models_folder(), clock()?);
-        Ok(Self { vault, project, clock, config, models, connection, overrides })
+        let project = project_of(folder);
+        let connection =
+            Connection { network, proxies: Proxies::of(environment), ..Connection::default() };
+        let (models, clock) = (Catalogue::usual_folder(environment), clock()?);
+        Ok(Self { vault, project, clock, models, connection, overrides })
     }
 
     /// Opens the vault.
@@ -227,28 +226,6 @@ pub fn own_program() -> anyhow::Result<String> {
     let folders = environment("PATH").unwrap_or_default();
     let found = std::env::split_paths(&folders).map(|it| it.join("mnemic")).find(is_own);
     Ok(found.unwrap_or(own).to_string_lossy().into_owned())
-}
-
-/// Where models are kept: in a folder that the user names, else where the system keeps what can be had again.
-fn models_folder() -> Option<PathBuf> {
-    if let Some(folder) = environment("MNEMIC_MODELS") {
-        return Some(folder.into());
-    }
-    let cache = environment("XDG_CACHE_HOME").map(PathBuf::from).filter(|it| it.is_absolute());
-    let home = || environment("HOME").or_else(|| environment("USERPROFILE"));
-    let cache = cache.or_else(|| Some(Path::new(&home()?).join(".cache")))?;
-    Some(cache.join("mnemic/models"))
-}
-
-/// The proxies that lead out of here, and what is asked without them.
-fn proxies() -> Proxies {
-    let first = |names: &[&str]| names.iter().copied().find_map(environment);
-    let except = first(&["NO_PROXY", "no_proxy"]).unwrap_or_default();
-    Proxies {
-        https: first(&["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]),
-        http: first(&["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]),
-        except: except.split([',', ' ']).map(str::to_owned).collect(),
-    }
 }
 
 /// The folder that an agent's client works in: the root of its project where it tells so, else what it `said`.

@@ -134,6 +134,18 @@ impl Catalogue {
         Self::knowing(folder, known::models())
     }
 
+    /// Where models are kept: in the folder that `MNEMIC_MODELS` names, else in the user's cache. `variable` looks an
+    /// environment variable up.
+    pub fn usual_folder(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
+        if let Some(folder) = variable("MNEMIC_MODELS") {
+            return Some(folder.into());
+        }
+        let cache = variable("XDG_CACHE_HOME").map(PathBuf::from).filter(|it| it.is_absolute());
+        let home = || variable("HOME").or_else(|| variable("USERPROFILE"));
+        let cache = cache.or_else(|| Some(Path::new(&home()?).join(".cache")))?;
+        Some(cache.join("mnemic/models"))
+    }
+
     /// A catalogue that knows other models. The better come first.
     pub fn knowing(folder: impl Into<PathBuf>, known: Vec<KnownModel>) -> Self {
         Self { folder: folder.into(), known }

@@ -6,7 +6,6 @@
 mod agent_context;
 mod backup;
 mod bad_input;
-mod bench;
 mod case;
 mod clock;
 mod clones;

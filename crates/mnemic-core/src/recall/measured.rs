@@ -1,6 +1,6 @@
 //! The measured ranking: evidence by weights that were fitted on conversations with known answers.
 //!
-//! `mnemic bench … --evidence` writes down what can be told of each candidate, `scripts/fit-ranking.py` finds the
+//! `mnemic-bench … --evidence` writes down what can be told of each candidate, `scripts/fit-ranking.py` finds the
 //! weights; both say how well they do on conversations they were not fitted on. Conversations have no headings: what
 //! those tell counts as much as words that are said (`coverage`) or stand beside (`likeness_window`). Nor do they ask for
 //! what is new (`newest`): that counts as much as decides between memories that say about the same.

@@ -25,6 +25,17 @@ pub(super) enum Way {
 }
 
 impl Proxies {
+    /// The proxies that environment variables name, by the conventions of curl. `variable` looks one up.
+    pub fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
+        let first = |names: &[&str]| names.iter().copied().find_map(&variable);
+        let except = first(&["NO_PROXY", "no_proxy"]).unwrap_or_default();
+        Self {
+            https: first(&["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]),
+            http: first(&["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]),
+            except: except.split([',', ' ']).map(str::to_owned).collect(),
+        }
+    }
+
     /// The way to a URL.
     pub(super) fn way(&self, url: &str) -> Way {
         let Some(address) = Address::of(url) else { return Way::Direct };

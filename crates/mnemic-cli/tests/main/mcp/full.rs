@@ -82,7 +82,6 @@ const NOT_TOOLS: &[(&str, &str)] = &[
     ("models use", "models are fetched and chosen by the vault's owner"),
     ("mcp", "it is the server itself"),
     ("serve", "it is the server itself"),
-    ("bench mcp", "it measures, in vaults of its own"),
     ("import markdown", "it reads a person's disk"),
     ("import openclaw", "it reads a person's disk"),
     ("import claude-code", "it reads a person's disk"),
@@ -95,10 +94,6 @@ const NOT_TOOLS: &[(&str, &str)] = &[
     ("doctor", "it looks at every scope, and a person decides what it finds"),
     ("completions", "it is for shells"),
     ("demo", "it is for people"),
-    ("bench store", "it measures, in vaults of its own"),
-    ("bench locomo", "it measures, in vaults of its own"),
-    ("bench conversations", "it measures, in vaults of its own"),
-    ("bench scale", "it measures, in vaults of its own"),
 ];
 
 #[test]
