@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use mnemic::{Error, ErrorFault, HintReader, OpenError};
+
 use crate::output;
 
 const USER: u8 = 1;
@@ -33,11 +35,24 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
     for cause in error.chain().skip(1) {
         output::aside(format!("  because: {cause}"));
     }
-    match error.downcast_ref::<UserError>() {
-        Some(UserError { hint, .. }) => {
-            output::aside(format!("hint: {hint}"));
-            ExitCode::from(USER)
-        }
-        None => ExitCode::from(OURS),
+    let advice = advice(error);
+    if let Some((hint, _)) = &advice {
+        output::aside(format!("hint: {hint}"));
     }
+    match advice {
+        Some((_, ErrorFault::User)) => ExitCode::from(USER),
+        _ => ExitCode::from(OURS),
+    }
+}
+
+/// What helps, and whose fault it is.
+fn advice(error: &anyhow::Error) -> Option<(String, ErrorFault)> {
+    if let Some(UserError { hint, .. }) = error.downcast_ref::<UserError>() {
+        return Some((hint.clone(), ErrorFault::User));
+    }
+    if let Some(error) = error.downcast_ref::<OpenError>() {
+        return Some((error.hint(HintReader::Person), error.code().fault()));
+    }
+    let error = error.downcast_ref::<Error>()?;
+    Some((error.hint(HintReader::Person), error.code().fault()))
 }

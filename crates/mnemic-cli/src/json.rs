@@ -2,10 +2,12 @@
 
 use jiff::Timestamp;
 use mnemic::{
-    Answer, Conflict, Contest, Drops, Explanation, Hit, Memory, MemoryId, Outcome, Remembered,
-    Scope, Verdict, Version, learn::contradiction::Severity,
+    Answer, Conflict, Contest, Drops, ErrorCode, Explanation, Hit, Memory, MemoryId, Outcome,
+    Remembered, Scope, Verdict, Version, learn::contradiction::Severity,
 };
 use serde::Serialize;
+
+use crate::failure;
 
 /// `remember --json`.
 #[derive(Debug, Serialize)]
@@ -61,6 +63,9 @@ pub struct AnswerJson<'a> {
     /// Why there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
+    /// The code of the error, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
 }
 
 impl<'a> AnswerJson<'a> {
@@ -73,11 +78,13 @@ impl<'a> AnswerJson<'a> {
             unused: &answer.unused,
             receipt: Some(answer.receipt.as_str()),
             error: None,
+            code: None,
         }
     }
 
-    pub fn failed(error: String) -> Self {
-        Self { error: Some(error), ..Self::default() }
+    pub fn failed(error: &anyhow::Error) -> Self {
+        let code = failure::code(error).map(ErrorCode::as_str);
+        Self { error: Some(error.to_string()), code, ..Self::default() }
     }
 }
 

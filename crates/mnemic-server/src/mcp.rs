@@ -2,7 +2,7 @@
 //!
 //! Which tools there are is a table ([`ToolProfile`]); each reads its arguments by the schema it shows, runs one verb
 //! and answers with text that begins with the ids of memories. What a model can put right is an answer it can
-//! read; a call that cannot be understood is an error of the protocol.
+//! read, wrong arguments too; a tool that is not there is an error of the protocol.
 
 mod argument;
 mod audit;
@@ -45,12 +45,12 @@ mod why;
 
 use std::sync::Arc;
 
-use mnemic::{Engine, Error, IdError, Memory, Reach, Reference, Scope, config::ToolProfile};
+use mnemic::{Engine, IdError, Memory, Reach, Reference, Scope, config::ToolProfile};
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
         CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult,
-        GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult,
+        GetPromptRequestParams, GetPromptResponse, Implementation, JsonObject, ListPromptsResult,
         ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
         ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
     },
@@ -60,7 +60,13 @@ pub use sampling::sampling;
 pub use stdio::{ServeError, serve_stdio};
 use tokio::sync::Semaphore;
 
-use self::{argument::Arguments, client::Client, failure::Failure, reply::Reply, tool::Verb};
+use self::{
+    argument::Arguments,
+    client::Client,
+    failure::Failure,
+    reply::Reply,
+    tool::{Tool, Verb},
+};
 
 /// On whose behalf a client's calls are made, and which tools it has.
 #[derive(Debug, Clone)]
@@ -139,17 +145,23 @@ impl Server {
     ) -> Result<CallToolResult, ErrorData> {
         let client = Client::of(&context);
         tracing::debug!(tool = %request.name, "a tool is called");
-        match self.run(|handler| async move { handler.call(request, client).await }).await? {
-            Ok(reply) => Ok(reply.into_result()),
-            Err(failure) => failure.told(),
-        }
+        let tool = profile::tool(self.handler.profile, &request.name)?;
+        let given = request.arguments.unwrap_or_default();
+        let called = self.run(move |handler| async move { handler.call(tool, given, client).await });
+        Ok(match called.await? {
+            Ok(reply) => reply.into_result(),
+            Err(failure) => failure.into_result(tool),
+        })
     }
 }
 
 impl Handler {
-    async fn call(&self, request: CallToolRequestParams, client: Client) -> Result<Reply, Failure> {
-        let tool = profile::tool(self.profile, &request.name)?;
-        let mut given = request.arguments.unwrap_or_default();
+    async fn call(
+        &self,
+        tool: &'static Tool,
+        mut given: JsonObject,
+        client: Client,
+    ) -> Result<Reply, Failure> {
         if self.profile == ToolProfile::Reference || tool.parameters.is_empty() {
             // The reference server passes over what it does not know, and some clients send something for nothing.
             given.retain(|name, _| tool.parameters.iter().any(|known| known.is_called(name)));
@@ -312,11 +324,5 @@ fn name(memory: &Memory) -> String {
     match memory.number {
         Some(number) => format!("[id:{number}]"),
         None => format!("[^{}]", memory.anchor),
-    }
-}
-
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        Self::Verb(error)
     }
 }

@@ -1,5 +1,7 @@
 //! What can go wrong, by the thing and the step.
 
+mod code;
+
 use std::{
     io,
     path::{Path, PathBuf},
@@ -20,6 +22,7 @@ use mnemic_core::{
 };
 use thiserror::Error;
 
+pub use self::code::{ErrorCode, ErrorFault, HintReader};
 use crate::{
     session::SessionError,
     vault::{index_folder::UnfitFolder, lock::LockError},

@@ -49,7 +49,7 @@ pub use credential::Keys;
 pub use doctor::{Code, Finding, Health, Mending};
 pub use embed::{Embedded, EmbedderSources, Embedders, EmbeddersFrom, Serving};
 pub use engine::Engine;
-pub use error::{BackupError, Candidate, Error, OpenError};
+pub use error::{BackupError, Candidate, Error, ErrorCode, ErrorFault, HintReader, OpenError};
 pub use language::{LanguageFrom, LanguageSources, LanguageStatus};
 pub use learn::dispute::Contest;
 pub use learn::review::Reviewed;

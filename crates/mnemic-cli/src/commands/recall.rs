@@ -171,16 +171,14 @@ async fn answer_lines(session: &Session, recall: &Recall) -> anyhow::Result<Exit
     let mut bytes = Vec::new();
     while input.read_until(b'\n', &mut bytes)? > 0 {
         let line = String::from_utf8(std::mem::take(&mut bytes))
-            .map_err(|_| "the line is not UTF-8".to_owned());
+            .map_err(|_| anyhow::anyhow!("the line is not UTF-8"));
         let answered = match line {
-            Ok(line) => answer_line(session, recall, &engine, line.trim())
-                .await
-                .map_err(|error| error.to_string()),
+            Ok(line) => answer_line(session, recall, &engine, line.trim()).await,
             Err(fault) => Err(fault),
         };
         match answered {
             Ok((answer, explain)) => output::json(&AnswerJson::of(&answer, explain))?,
-            Err(error) => output::json(&AnswerJson::failed(error))?,
+            Err(error) => output::json(&AnswerJson::failed(&error))?,
         }
     }
     finish_reading(engine).await;

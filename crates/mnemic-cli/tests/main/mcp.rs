@@ -228,7 +228,8 @@ fn a_connector_searches_and_fetches() {
     assert_eq!(fetched.structured["text"], "The gateway listens on port 8443");
     assert_eq!(fetched.structured["metadata"]["tags"], "ports");
     assert!(client.tool_error("fetch", json!({"id": "9"})).contains("no memory is called"));
-    assert!(client.refusal("memory_store", json!({"content": "A"})).contains("no tool is called"));
+    let unknown = client.unknown_tool("memory_store", json!({"content": "A"}));
+    assert!(unknown.contains("no tool is called"), "{unknown}");
     client.leave();
 }
 
@@ -299,11 +300,36 @@ fn a_failure_of_a_memory_is_an_answer_that_says_what_helps() {
 }
 
 #[test]
-fn a_call_that_cannot_be_understood_is_an_error_of_the_protocol() {
+fn a_failure_has_a_code_for_programs_that_the_schema_of_a_tool_allows() {
     let vault = Vault::new();
     let mut client = Client::ready(&vault, &[]);
+    let failed = client.failure("memory_reinforce", json!({"id": 99}));
+    let told = json!({
+        "code": "memory-not-found",
+        "message": "no memory is called `99`",
+        "hint": "ask for memories to see their ids",
+    });
+    assert_eq!(failed.structured, told, "{}", failed.text);
+    assert!(!failed.text.contains("code: "), "{}", failed.text);
+    client.leave();
+    let mut client = Client::ready(&vault, &["--profile", "reference"]);
+    let failed = client.failure("open_nodes", json!({"names": [{"deep": 1}]}));
+    assert!(
+        failed.structured.is_null(),
+        "its schema does not know a failure: {}",
+        failed.structured
+    );
+    assert!(failed.text.ends_with("\ncode: argument-invalid"), "{}", failed.text);
+    client.leave();
+}
+
+#[test]
+fn an_unknown_tool_is_an_error_of_the_protocol_and_a_wrong_argument_an_answer() {
+    let vault = Vault::new();
+    let mut client = Client::ready(&vault, &[]);
+    let unknown = client.unknown_tool("memory_steal", json!({}));
+    assert!(unknown.contains("no tool is called `memory_steal`"), "{unknown}");
     for (tool, arguments, said) in [
-        ("memory_steal", json!({}), "no tool is called `memory_steal`"),
         ("memory_store", json!({}), "argument `content`: it is missing"),
         ("memory_store", json!({"content": "A", "colour": "red"}), "argument `colour`"),
         ("memory_query", json!({"query": "a", "limit": "many"}), "argument `limit`"),

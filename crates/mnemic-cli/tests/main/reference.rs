@@ -1,8 +1,10 @@
 //! docs/cli.md is what `--help` says, docs/configuration.md what the schema says,
-//! docs/operations.md has every finding; `MNEMIC_UPDATE_DOCS=1 cargo test` writes it anew. Pages that show an answer show
+//! docs/operations.md has every finding, docs/errors.md every error; `MNEMIC_UPDATE_DOCS=1 cargo test` writes it anew. Pages that show an answer show
 //! the rank that it has.
 
 use std::path::Path;
+
+use mnemic::{ErrorCode, ErrorFault, HintReader};
 
 use crate::harness::Vault;
 
@@ -49,6 +51,29 @@ fn the_page_about_operations_has_every_finding() {
         table.push_str(&format!("| `{code}` | {meaning} | {mending} | {repair} |\n"));
     }
     is_up_to_date("docs/operations.md", &format!("{before}{begin}\n{table}\n{end}{after}"));
+}
+
+#[test]
+fn the_page_about_errors_has_every_code() {
+    let mut page = String::from(
+        "# Errors\n\nGenerated from the table of codes; a test fails when it is stale.\n\n\
+         Every error has a code that stays the same from version to version. HTTP answers with it as `code`, MCP tools as \
+         `structuredContent.code`, or as a last line `code: …` where a tool has a schema for its answers. With the command \
+         line, lines of `recall --stdin` and failed stages of `session end --json` have it.\n\n\
+         The exit code of the command line is 1 for what you can put right, 255 for a fault of Mnemic's own.\n\n\
+         | Code | Means | What helps | What helps a model, if something else | Exit code |\n|---|---|---|---|---|\n",
+    );
+    for code in ErrorCode::ALL {
+        let person = code.hint(HintReader::Person);
+        let model = Some(code.hint(HintReader::Model)).filter(|hint| *hint != person);
+        let exit = match code.fault() {
+            ErrorFault::User => 1,
+            ErrorFault::Ours => 255,
+        };
+        let (meaning, model) = (code.meaning(), model.unwrap_or_default());
+        page.push_str(&format!("| `{code}` | {meaning} | {person} | {model} | {exit} |\n"));
+    }
+    is_up_to_date("docs/errors.md", &page);
 }
 
 fn root() -> std::path::PathBuf {

@@ -77,6 +77,7 @@ fn a_question_per_line_gets_an_answer_per_line_in_order() {
     assert_eq!(answers[3]["hits"][0]["number"], 1, "another scope's is not told");
     let errors: Vec<bool> = answers.iter().map(|answer| answer["error"].is_string()).collect();
     assert_eq!(errors, [false, false, true, false, true, true]);
+    assert!(answers.iter().all(|answer| answer["code"].is_null()), "no verb failed: {answers:?}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use axum::{
     },
     response::{AppendHeaders, IntoResponse, Response},
 };
+use mnemic::{ErrorCode, HintReader};
 use serde_json::json;
 
 /// Why the server does not answer a request.
@@ -35,51 +36,47 @@ pub(super) enum Rejection {
 pub(super) async fn in_json(response: Response) -> Response {
     let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let is_json = kind.is_some_and(|kind| kind.starts_with("application/json"));
-    let (code, hint) = match response.status() {
+    let code = match response.status() {
         _ if is_json => return response,
-        StatusCode::BAD_REQUEST => ("bad_request", "the protocol says what a request looks like"),
-        StatusCode::NOT_FOUND => ("no_session", "begin anew with `initialize`"),
-        StatusCode::METHOD_NOT_ALLOWED => ("bad_method", "GET, POST and DELETE are served"),
-        StatusCode::NOT_ACCEPTABLE => {
-            ("not_acceptable", "accept `application/json` and `text/event-stream`")
-        }
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => ("bad_media_type", "send `application/json`"),
-        StatusCode::UNPROCESSABLE_ENTITY => {
-            ("no_session", "begin with `initialize`, and send the session's id with each request")
-        }
+        StatusCode::BAD_REQUEST => ErrorCode::RequestMalformed,
+        StatusCode::NOT_FOUND => ErrorCode::SessionIdUnknown,
+        StatusCode::METHOD_NOT_ALLOWED => ErrorCode::MethodNotAllowed,
+        StatusCode::NOT_ACCEPTABLE => ErrorCode::NotAcceptable,
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => ErrorCode::MediaTypeUnsupported,
+        StatusCode::UNPROCESSABLE_ENTITY => ErrorCode::SessionIdMissing,
         _ => return response,
     };
     let (mut head, body) = response.into_parts();
     let text = to_bytes(body, usize::MAX).await.unwrap_or_default();
     head.headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     head.headers.remove(CONTENT_LENGTH);
-    let json = error_json(code, &String::from_utf8_lossy(&text), hint);
+    let json = error_json(code, &String::from_utf8_lossy(&text));
     Response::from_parts(head, Body::from(json))
 }
 
-fn error_json(code: &str, message: &str, hint: &str) -> String {
-    json!({"code": code, "message": message, "hint": hint}).to_string()
+fn error_json(code: ErrorCode, message: &str) -> String {
+    let hint = code.hint(HintReader::Person);
+    json!({"code": code.as_str(), "message": message, "hint": hint}).to_string()
 }
 
 struct Description {
     status: StatusCode,
-    code: &'static str,
+    code: ErrorCode,
     message: &'static str,
-    hint: &'static str,
 }
 
 impl IntoResponse for Rejection {
     fn into_response(self) -> Response {
-        let Description { status, code, message, hint } = self.describe();
+        let Description { status, code, message } = self.describe();
         let kind = [(CONTENT_TYPE, "application/json")];
-        (status, kind, self.headers(), error_json(code, message, hint)).into_response()
+        (status, kind, self.headers(), error_json(code, message)).into_response()
     }
 }
 
 impl Rejection {
     /// Answers a request with this rejection, and logs it.
     pub(super) fn log(self, method: &Method) -> Response {
-        tracing::info!(%method, code = self.describe().code, "request rejected");
+        tracing::info!(%method, code = self.describe().code.as_str(), "request rejected");
         self.into_response()
     }
 
@@ -102,71 +99,57 @@ impl Rejection {
     }
 
     fn describe(self) -> Description {
-        let (status, code, message, hint) = match self {
+        let (status, code, message) = match self {
             Self::ForeignHost => (
                 StatusCode::FORBIDDEN,
-                "foreign_host",
+                ErrorCode::HostNotAllowed,
                 "the request names a host that this server is not called by",
-                "a further name is allowed with `mnemic serve --allow-host`",
             ),
             Self::ForeignOrigin => (
                 StatusCode::FORBIDDEN,
-                "foreign_origin",
+                ErrorCode::OriginNotAllowed,
                 "the request comes from a page that may not ask",
-                "an origin is allowed with `mnemic serve --allow-origin`",
             ),
             Self::NoToken => (
                 StatusCode::UNAUTHORIZED,
-                "no_token",
+                ErrorCode::TokenMissing,
                 "the request shows no access token",
-                "send `Authorization: Bearer …`; `mnemic serve --show-token` prints the token",
             ),
             Self::WrongToken => (
                 StatusCode::UNAUTHORIZED,
-                "wrong_token",
+                ErrorCode::TokenWrong,
                 "the request shows another token than the vault's",
-                "`mnemic serve --show-token` prints the token",
             ),
-            Self::NotFound => {
-                (StatusCode::NOT_FOUND, "not_found", "nothing is there", "MCP is at /mcp")
-            }
+            Self::NotFound => (StatusCode::NOT_FOUND, ErrorCode::PageNotFound, "nothing is there"),
             Self::BadMethod => (
                 StatusCode::METHOD_NOT_ALLOWED,
-                "bad_method",
+                ErrorCode::MethodNotAllowed,
                 "nothing is done by this method here",
-                "the header `Allow` lists the methods",
             ),
             Self::TooLarge => (
                 StatusCode::PAYLOAD_TOO_LARGE,
-                "too_large",
+                ErrorCode::BodyTooLarge,
                 "the request's body is longer than 8 MiB, or than 64 KiB for `initialize`",
-                "one memory holds up to 1 MiB of text; send less at once",
             ),
             Self::TooSlow => (
                 StatusCode::REQUEST_TIMEOUT,
-                "too_slow",
+                ErrorCode::BodyTooSlow,
                 "the request's body did not arrive in time",
-                "how long is waited is set with `mnemic serve --patience`",
             ),
-            Self::BrokenOff => (
-                StatusCode::BAD_REQUEST,
-                "broken_off",
-                "the request's body broke off",
-                "nothing was changed; send it again",
-            ),
+            Self::BrokenOff => {
+                (StatusCode::BAD_REQUEST, ErrorCode::BodyIncomplete, "the request's body broke off")
+            }
             Self::TooManySessions => (
                 StatusCode::SERVICE_UNAVAILABLE,
-                "too_many_sessions",
+                ErrorCode::TooManySessions,
                 "there are as many sessions as this server holds",
-                "end one with DELETE, or try again in some minutes",
             ),
             Self::Busy => (
                 StatusCode::SERVICE_UNAVAILABLE,
-                "busy",
+                ErrorCode::ServerBusy,
                 "there is no room for another long request",
-                "nothing was changed; try again in some seconds, or send less than 64 KiB at once",
             ),
         };
-        Description { status, code, message, hint }
+        Description { status, code, message }
     }
 }

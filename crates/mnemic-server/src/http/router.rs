@@ -110,13 +110,13 @@ mod tests {
         let router = router(&reached);
         let wrong_token = ("authorization", "Bearer another-token-for-tests");
         for (headers, status, why) in [
-            (&[HOST, ORIGIN][..], 401, "no_token"),
-            (&[HOST], 401, "no_token"),
-            (&[HOST, ORIGIN, wrong_token], 401, "wrong_token"),
-            (&[("host", "evil.example"), ORIGIN, TOKEN], 403, "foreign_host"),
-            (&[ORIGIN, TOKEN], 403, "foreign_host"),
-            (&[HOST, ("origin", "https://evil.example"), TOKEN], 403, "foreign_origin"),
-            (&[HOST, ORIGIN, ("origin", "null"), TOKEN], 403, "foreign_origin"),
+            (&[HOST, ORIGIN][..], 401, "token-missing"),
+            (&[HOST], 401, "token-missing"),
+            (&[HOST, ORIGIN, wrong_token], 401, "token-wrong"),
+            (&[("host", "evil.example"), ORIGIN, TOKEN], 403, "host-not-allowed"),
+            (&[ORIGIN, TOKEN], 403, "host-not-allowed"),
+            (&[HOST, ("origin", "https://evil.example"), TOKEN], 403, "origin-not-allowed"),
+            (&[HOST, ORIGIN, ("origin", "null"), TOKEN], 403, "origin-not-allowed"),
         ] {
             for method in ["GET", "HEAD", "DELETE", "PUT"] {
                 for path in ["/a", "/b/7", "/not-there"] {
@@ -153,11 +153,11 @@ mod tests {
     async fn what_no_route_answers_is_rejected_in_json() {
         let router = router(&Reached::default());
         for (method, path, status, why) in [
-            ("GET", "/", 404, "not_found"),
-            ("GET", "/a/", 404, "not_found"),
-            ("GET", "//a", 404, "not_found"),
-            ("OPTIONS", "*", 404, "not_found"),
-            ("POST", "/a", 405, "bad_method"),
+            ("GET", "/", 404, "page-not-found"),
+            ("GET", "/a/", 404, "page-not-found"),
+            ("GET", "//a", 404, "page-not-found"),
+            ("OPTIONS", "*", 404, "page-not-found"),
+            ("POST", "/a", 405, "method-not-allowed"),
         ] {
             let (given, body) = ask(&router, method, path, &[HOST, TOKEN]).await;
             assert_eq!(given, status, "{method} {path}");
@@ -171,7 +171,7 @@ mod tests {
         let router = router(&reached);
         let headers = [HOST, TOKEN, ("content-length", "99999999999")];
         let (status, body) = ask(&router, "GET", "/a", &headers).await;
-        assert_eq!((status, code(&body)), (StatusCode::PAYLOAD_TOO_LARGE, "too_large".into()));
+        assert_eq!((status, code(&body)), (StatusCode::PAYLOAD_TOO_LARGE, "body-too-large".into()));
         assert_eq!(ask(&router, "GET", "/not-there", &headers).await.0, StatusCode::NOT_FOUND);
         assert_eq!(reached.load(Ordering::Relaxed), 0);
     }

@@ -286,8 +286,10 @@ mod tests {
     ];
 
     fn read(given: Value) -> Result<Arguments, String> {
-        Arguments::read(PARAMETERS, object(given))
-            .map_err(|failure| failure.told().unwrap_err().message.into_owned())
+        Arguments::read(PARAMETERS, object(given)).map_err(|failure| match failure {
+            Failure::Argument(why) => why,
+            other => panic!("{other:?}"),
+        })
     }
 
     #[test]

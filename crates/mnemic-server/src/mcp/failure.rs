@@ -1,57 +1,104 @@
-//! What a client hears when a call fails: of a memory, an answer that the model can read and act on; of a call
-//! that cannot be understood, an error of the protocol.
+//! What a model hears when a call fails: what is wrong, why, and what helps, with a code for programs.
+//!
+//! Whatever a model can put right is an answer with `isError`, wrong arguments too, as the protocol asks since
+//! 2025-11-25: clients show models no error of the protocol.
 
 use std::error::Error as _;
 
-use mnemic::{Candidate, Error};
-use rmcp::{
-    ErrorData,
-    model::{CallToolResult, ContentBlock},
-};
+use mnemic::{Candidate, Error, ErrorCode, HintReader};
+use rmcp::model::{CallToolResult, ContentBlock};
+use serde_json::json;
+
+use super::tool::Tool;
 
 /// Why a call failed.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// It cannot be understood.
-    Call(String),
+    /// An argument cannot be used.
+    Argument(String),
     /// The verb failed.
     Verb(Error),
     /// It cannot be done, in words that models know from elsewhere.
-    Refused(String),
+    Refused(ErrorCode, String),
 }
 
 impl Failure {
-    /// An argument cannot be understood.
+    /// An argument cannot be used.
     pub(super) fn argument(name: &str, why: impl std::fmt::Display) -> Self {
-        Self::Call(format!("argument `{name}`: {why}"))
+        Self::Argument(format!("argument `{name}`: {why}"))
     }
 
-    /// As the client hears it.
-    pub(super) fn told(self) -> Result<CallToolResult, ErrorData> {
-        let said = match self {
-            Self::Call(why) => return Err(ErrorData::invalid_params(why, None)),
-            Self::Verb(error) => told(&error),
-            Self::Refused(why) => why,
+    /// As the client of a tool hears it. Clients check structured content by the schema of the tool's answers, also
+    /// that of a failure: where there is one, the text says the code.
+    pub(super) fn into_result(self, tool: &Tool) -> CallToolResult {
+        let (code, message, hint) = (self.code(), self.message(), self.hint());
+        let mut text = match self {
+            Self::Refused(..) => message.clone(),
+            Self::Argument(_) | Self::Verb(_) => with_hint(&message, &hint),
         };
-        Ok(CallToolResult::error(vec![ContentBlock::text(said)]))
+        let has_schema = !tool.answer.is_empty();
+        if has_schema && !matches!(self, Self::Refused(..)) {
+            text.push_str(&format!("\ncode: {code}"));
+        }
+        let mut result = CallToolResult::error(vec![ContentBlock::text(text)]);
+        if !has_schema {
+            let code = code.as_str();
+            result.structured_content =
+                Some(json!({"code": code, "message": message, "hint": hint}));
+        }
+        result
+    }
+
+    fn code(&self) -> ErrorCode {
+        match self {
+            Self::Argument(_) => ErrorCode::ArgumentInvalid,
+            Self::Verb(error) => error.code(),
+            Self::Refused(code, _) => *code,
+        }
+    }
+
+    fn message(&self) -> String {
+        match self {
+            Self::Argument(why) | Self::Refused(_, why) => why.clone(),
+            Self::Verb(error) => message(error),
+        }
+    }
+
+    fn hint(&self) -> String {
+        match self {
+            Self::Verb(error) => error.hint(HintReader::Model),
+            Self::Argument(_) | Self::Refused(..) => self.code().hint(HintReader::Model).to_owned(),
+        }
     }
 }
 
-/// The failure, its causes and the way out.
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Verb(error)
+    }
+}
+
+/// The failure of a verb, its causes and the way out.
 pub(super) fn told(error: &Error) -> String {
-    let mut told = format!("error: {error}");
+    with_hint(&message(error), &error.hint(HintReader::Model))
+}
+
+fn with_hint(message: &str, hint: &str) -> String {
+    format!("error: {message}\nhint: {hint}")
+}
+
+/// The failure with its causes, and the memories that may be meant.
+fn message(error: &Error) -> String {
+    let mut message = error.to_string();
     let mut cause = error.source();
     while let Some(because) = cause {
-        told.push_str(&format!("\nbecause: {because}"));
+        message.push_str(&format!("\nbecause: {because}"));
         cause = because.source();
     }
     if let Error::Ambiguous { candidates, .. } = error {
-        told.extend(candidates.iter().map(|candidate| format!("\n{}", line(candidate))));
+        message.extend(candidates.iter().map(|candidate| format!("\n{}", line(candidate))));
     }
-    if let Some(hint) = hint(error) {
-        told.push_str(&format!("\nhint: {hint}"));
-    }
-    told
+    message
 }
 
 fn line(candidate: &Candidate) -> String {
@@ -59,19 +106,5 @@ fn line(candidate: &Candidate) -> String {
     match number {
         Some(number) => format!("[id:{number}] {excerpt}"),
         None => format!("[^{anchor}] {excerpt}"),
-    }
-}
-
-/// What a model can do about it; of the rest only a person can do something.
-fn hint(error: &Error) -> Option<&'static str> {
-    match error {
-        Error::Invalid(_) => Some("nothing was changed; correct it and try again"),
-        Error::NotFound(_) => Some("ask for memories to see their ids"),
-        Error::Ambiguous { .. } => Some("name one of them by its id"),
-        Error::OutcomeUnknown(_) => Some("ask for it to see whether it is there"),
-        Error::File { .. } | Error::Store(_) => {
-            Some("the person whose vault this is can run `mnemic doctor`")
-        }
-        _ => None,
     }
 }

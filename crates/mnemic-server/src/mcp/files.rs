@@ -3,7 +3,7 @@
 mod view;
 
 use mnemic::{
-    Draft, Field, Filter, Memory, Step,
+    Draft, ErrorCode, Field, Filter, Memory, Step,
     file::{self, EditError, File, FilePath, FilePathError, ROOT},
 };
 use serde_json::json;
@@ -42,9 +42,10 @@ impl Call<'_> {
         match files.iter().find(|file| file.path == path) {
             Some(file) => view::file(file, self.arguments.range("view_range")),
             None if is_folder(&files, &path) => Ok(view::folder(path.as_str(), &files)),
-            None => Err(refused(format!(
-                "The path {path} does not exist. Please provide a valid path."
-            ))),
+            None => {
+                let said = format!("The path {path} does not exist. Please provide a valid path.");
+                Err(Failure::Refused(ErrorCode::PathNotFound, said))
+            }
         }
     }
 
@@ -56,7 +57,8 @@ impl Call<'_> {
             let taken = kept.iter().map(|(file, _)| &file.path).find(|it| it.clashes(path));
             if let Some(taken) = taken {
                 let at = if taken.is_in(path.as_str()) { path } else { taken };
-                return Err(refused(format!("Error: File {at} already exists")));
+                let said = format!("Error: File {at} already exists");
+                return Err(Failure::Refused(ErrorCode::PathExists, said));
             }
             let category = Some(File::CATEGORY.to_owned());
             let draft = Draft { category, ..self.draft(file.text()) };
@@ -71,12 +73,12 @@ impl Call<'_> {
         let new = self.arguments.text("new_str").unwrap_or_default();
         self.change_files(&[&path], |kept| {
             let (file, memory) = found(kept, &path).ok_or_else(|| {
-                refused(format!(
-                    "Error: The path {path} does not exist. Please provide a valid path."
-                ))
+                let said =
+                    format!("Error: The path {path} does not exist. Please provide a valid path.");
+                Failure::Refused(ErrorCode::PathNotFound, said)
             })?;
             let edit = file::replaced(&file.content, old, new)
-                .map_err(|error| refused(not_replaced(&error, old, &path)))?;
+                .map_err(|error| not_replaced(&error, old, &path))?;
             let shown = view::snippet(&edit.content, &edit.lines, AROUND);
             let file = File { path: path.clone(), content: edit.content };
             let step = Step::Reword(memory.clone(), file.text());
@@ -95,10 +97,11 @@ impl Call<'_> {
             let line = usize::try_from(after).unwrap_or(usize::MAX);
             let content = file::inserted(&file.content, line, text).map_err(|error| {
                 let lines = if let EditError::NoLine(lines) = error { lines } else { 0 };
-                refused(format!(
+                let said = format!(
                     "Error: Invalid `insert_line` parameter: {after}. It should be within the range of lines \
                      of the file: [0, {lines}]"
-                ))
+                );
+                Failure::Refused(ErrorCode::LineOutOfRange, said)
             })?;
             let file = File { path: path.clone(), content };
             let step = Step::Reword(memory.clone(), file.text());
@@ -135,7 +138,8 @@ impl Call<'_> {
                 return Err(missing(&from));
             }
             if to.is_in(from.as_str()) || kept.iter().any(|(file, _)| file.path.clashes(&to)) {
-                return Err(refused(format!("Error: The destination {to} already exists")));
+                let said = format!("Error: The destination {to} already exists");
+                return Err(Failure::Refused(ErrorCode::PathExists, said));
             }
             Ok((steps, format!("Successfully renamed {from} to {to}")))
         })
@@ -183,9 +187,12 @@ fn around(paths: &[&FilePath]) -> Filter {
 /// The file that is meant; not the folder of all files, which stays.
 fn path(named: &str) -> Result<FilePath, Failure> {
     if named.strip_suffix('/').unwrap_or(named) == ROOT {
-        return Err(refused(format!("Error: {ROOT} is the directory of all files and stays")));
+        let said = format!("Error: {ROOT} is the directory of all files and stays");
+        return Err(Failure::Refused(ErrorCode::PathInvalid, said));
     }
-    named.parse().map_err(|error: FilePathError| refused(format!("Error: {error}")))
+    let invalid =
+        |why: FilePathError| Failure::Refused(ErrorCode::PathInvalid, format!("Error: {why}"));
+    named.parse().map_err(invalid)
 }
 
 fn is_folder(files: &[File], path: &FilePath) -> bool {
@@ -197,25 +204,26 @@ fn found<'a>(kept: &'a [Kept], path: &FilePath) -> Option<&'a Kept> {
 }
 
 fn missing(path: &FilePath) -> Failure {
-    refused(format!("Error: The path {path} does not exist"))
+    let said = format!("Error: The path {path} does not exist");
+    Failure::Refused(ErrorCode::PathNotFound, said)
 }
 
-fn not_replaced(error: &EditError, old: &str, path: &FilePath) -> String {
+fn not_replaced(error: &EditError, old: &str, path: &FilePath) -> Failure {
     match error {
         EditError::Several(lines) => {
             let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
-            format!(
+            let said = format!(
                 "No replacement was performed. Multiple occurrences of old_str `{old}` in lines: {}. \
                  Please ensure it is unique",
                 lines.join(", ")
-            )
+            );
+            Failure::Refused(ErrorCode::TextNotUnique, said)
         }
-        _ => format!(
-            "No replacement was performed, old_str `{old}` did not appear verbatim in {path}."
-        ),
+        EditError::Missing | EditError::NoLine(_) => {
+            let said = format!(
+                "No replacement was performed, old_str `{old}` did not appear verbatim in {path}."
+            );
+            Failure::Refused(ErrorCode::TextNotFound, said)
+        }
     }
-}
-
-fn refused(why: String) -> Failure {
-    Failure::Refused(why)
 }

@@ -2,7 +2,7 @@
 //! programs.
 
 use mnemic::{
-    Draft, Error, Field, Filter, Memory, Step, Test, Value as Compared,
+    Draft, Error, ErrorCode, Field, Filter, Memory, Step, Test, Value as Compared,
     graph::{Entity, Graph, Knowledge, Plan, Relation, Statement, UnknownEntity},
 };
 use serde::Serialize;
@@ -173,6 +173,6 @@ fn pretty<T: Serialize + ?Sized>(value: &T) -> String {
 
 impl From<UnknownEntity> for Failure {
     fn from(error: UnknownEntity) -> Self {
-        Self::Refused(error.to_string())
+        Self::Refused(ErrorCode::EntityNotFound, error.to_string())
     }
 }

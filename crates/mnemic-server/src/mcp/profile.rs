@@ -9,9 +9,9 @@ mod reference;
 mod wide;
 
 use mnemic::config::ToolProfile;
-use rmcp::model::Tool as Listed;
+use rmcp::{ErrorData, model::Tool as Listed};
 
-use super::{failure::Failure, tool::Tool};
+use super::tool::Tool;
 
 /// The tools of a profile.
 pub(super) fn tools(profile: ToolProfile) -> Vec<&'static Tool> {
@@ -44,11 +44,12 @@ pub(super) fn listing(profile: ToolProfile) -> Vec<Listed> {
 }
 
 /// The tool of that name.
-pub(super) fn tool(profile: ToolProfile, name: &str) -> Result<&'static Tool, Failure> {
+pub(super) fn tool(profile: ToolProfile, name: &str) -> Result<&'static Tool, ErrorData> {
     let tools = tools(profile);
     tools.iter().copied().find(|tool| tool.name == name).ok_or_else(|| {
         let names: Vec<&str> = tools.iter().map(|tool| tool.name).collect();
-        Failure::Call(format!("no tool is called `{name}`; there are {}", names.join(", ")))
+        let said = format!("no tool is called `{name}`; there are {}", names.join(", "));
+        ErrorData::invalid_params(said, None)
     })
 }
 

@@ -19,7 +19,7 @@ fn without_the_token_nothing_is_answered() {
     let answer = server.ask(&initialize());
     assert_eq!(answer.status, 401);
     assert_eq!(answer.header("www-authenticate"), Some("Bearer realm=\"mnemic\""));
-    assert_eq!(answer.json()["code"], "no_token");
+    assert_eq!(answer.json()["code"], "token-missing");
     assert!(answer.json()["hint"].as_str().unwrap().contains("--show-token"));
     for wrong in ["Bearer wrong", "Basic dTpw", "Bearer", &format!("Bearer {}x", server.token)] {
         let answer = server.ask(&initialize().with("authorization", wrong));
@@ -48,7 +48,7 @@ fn a_page_that_points_its_name_at_this_machine_is_rejected() {
         assert_eq!(answer.status, status, "{host}: {}", answer.body);
     }
     let refused = server.ask(&initialize().with_token(&server).with("host", "evil.example"));
-    assert_eq!(refused.json()["code"], "foreign_host");
+    assert_eq!(refused.json()["code"], "host-not-allowed");
     server.shut_down();
 }
 
@@ -93,7 +93,7 @@ fn a_path_without_a_route_is_not_found() {
     for path in ["/", "/mcp/", "/mcp/../mcp", "/../../etc/passwd", "/%2e%2e/etc/passwd", "//mcp"] {
         let answer = server.ask(&Request::get(path).with_token(&server));
         assert_eq!(answer.status, 404, "{path}");
-        assert_eq!(answer.json()["code"], "not_found", "{path}");
+        assert_eq!(answer.json()["code"], "page-not-found", "{path}");
     }
     server.shut_down();
 }

@@ -24,7 +24,7 @@ fn a_body_that_is_too_long_is_not_read() {
     let announced = client.signed(Request::post("{")).with("content-length", "99999999999");
     let answer = server.ask(&announced);
     assert_eq!(answer.status, 413, "{}", answer.body);
-    assert_eq!(answer.json()["code"], "too_large");
+    assert_eq!(answer.json()["code"], "body-too-large");
 
     let chunked = client.signed(Request::post("")).with("transfer-encoding", "chunked");
     let mut stream = server.send(&chunked);
@@ -112,7 +112,7 @@ fn a_long_initialize_request_is_rejected() {
         "clientInfo": {"name": "x".repeat(65 << 10), "version": "1"},
     }});
     let answer = server.ask(&Request::post(hello.to_string()).with_token(&server));
-    assert_eq!((answer.status, &answer.json()["code"]), (413, &json!("too_large")));
+    assert_eq!((answer.status, &answer.json()["code"]), (413, &json!("body-too-large")));
     HttpClient::ready(&server).ask("ping", json!({}));
     server.shut_down();
 }

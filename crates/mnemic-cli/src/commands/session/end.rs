@@ -22,7 +22,10 @@ pub async fn end(session: &Session, name: &str) -> anyhow::Result<ExitCode> {
 pub fn show(session: &Session, ended: &Ended) -> anyhow::Result<ExitCode> {
     let failures: Vec<_> = ended
         .failures()
-        .map(|(stage, error)| json!({ "stage": stage.name(), "error": error.to_string() }))
+        .map(|(stage, error)| {
+            let code = error.code().as_str();
+            json!({ "stage": stage.name(), "error": error.to_string(), "code": code })
+        })
         .collect();
     if session.json {
         let done = ended.stages.iter().filter(|it| it.outcome.is_ok());

@@ -93,13 +93,26 @@ impl Client {
 
     /// Calls a tool that is to fail; what the model is told.
     pub fn tool_error(&mut self, tool: &str, arguments: Value) -> String {
-        let result = self.result(tool, arguments);
-        assert_eq!(result["isError"], true, "{tool}: {result}");
-        text(&result)
+        self.failure(tool, arguments).text
     }
 
-    /// Calls a tool in a way that cannot be understood; what the client is told.
+    /// Calls a tool that is to fail; what model and program are told.
+    pub fn failure(&mut self, tool: &str, arguments: Value) -> Told {
+        let mut result = self.result(tool, arguments);
+        assert_eq!(result["isError"], true, "{tool}: {result}");
+        Told { text: text(&result), structured: result["structuredContent"].take() }
+    }
+
+    /// Calls a tool with an argument that it does not take; what the model is told.
     pub fn refusal(&mut self, tool: &str, arguments: Value) -> String {
+        let Told { text, structured } = self.failure(tool, arguments);
+        assert!(text.starts_with("error: argument `") && text.contains("\nhint: "), "{text}");
+        assert_eq!(structured["code"], "argument-invalid", "{tool}: {text}");
+        text
+    }
+
+    /// Calls a tool that is not there; what the client is told.
+    pub fn unknown_tool(&mut self, tool: &str, arguments: Value) -> String {
         let answer = self.ask("tools/call", json!({"name": tool, "arguments": arguments}));
         assert_eq!(answer["error"]["code"], -32602, "{tool}: {answer}");
         answer["error"]["message"].as_str().unwrap().to_owned()

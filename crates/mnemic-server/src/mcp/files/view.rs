@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
-use mnemic::file::File;
+use mnemic::{ErrorCode, file::File};
 
 use crate::mcp::failure::Failure;
 
@@ -15,15 +15,16 @@ pub(super) fn file(file: &File, range: Option<(i64, i64)>) -> Result<String, Fai
     let count = content.lines().count();
     if count > MAX_LINES {
         let said = format!("File {path} exceeds maximum line limit of 999,999 lines.");
-        return Err(Failure::Refused(said));
+        return Err(Failure::Refused(ErrorCode::FileTooLong, said));
     }
     let shown = match range {
         None => 0..count,
         Some((first, last)) => within(first, last, count).ok_or_else(|| {
-            Failure::Refused(format!(
+            let said = format!(
                 "Error: Invalid `view_range` parameter: [{first}, {last}]. It should be within the range of lines \
                  of the file: [1, {count}]"
-            ))
+            );
+            Failure::Refused(ErrorCode::LineOutOfRange, said)
         })?,
     };
     Ok(format!("Here's the content of {path} with line numbers:\n{}", numbered(content, &shown)))
