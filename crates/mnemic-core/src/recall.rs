@@ -1,8 +1,8 @@
 //! Recall: question in, ranked memories out. Here are its types and every decision in it, as pure functions.
 //!
-//! A question is taken apart ([`question`]), arms find candidates ([`gather`], [`candidate`]), a profile says what
-//! relevance is and which factors it is multiplied with ([`profile`], [`fuse`], [`measured`], [`factor`]), what good
-//! answers are linked to is lifted ([`lift`]), what is too low or too much of the same is dropped ([`select`]), and each hit can say how it came about.
+//! A question is taken apart ([`question`]), arms find candidates ([`gather`]), what can be told of each is read
+//! ([`evidence`]), a profile makes a rank value of it ([`mod@rank`]), passes look at what hits are to one another
+//! ([`adjust`]), what is too low or too much of the same is dropped ([`select`]), and each hit can say how it came about.
 
 use std::collections::HashSet;
 
@@ -14,52 +14,34 @@ use crate::{
     text::alias::Widening,
 };
 
-pub mod beside;
-pub mod candidate;
-pub mod cut;
-pub mod diversity;
+pub mod adjust;
 pub mod evidence;
-pub mod factor;
-pub mod fuse;
 pub mod gather;
-pub mod later;
-pub mod lift;
-pub mod matching;
-pub mod material;
-pub mod measured;
-pub mod note;
-pub mod passage;
-pub mod profile;
+pub mod pace;
 pub mod question;
+pub mod rank;
 pub mod receipt;
 pub mod select;
-pub mod selection;
-pub mod slo;
-pub mod snippet;
-pub mod spread;
-pub mod timeliness;
-pub mod timing;
 pub mod verdict;
-pub mod version;
-pub mod wants;
 
-pub use candidate::{Candidate, Candidates, Place};
+pub use adjust::lift::Via;
 pub use evidence::Evidence;
-pub use factor::Factor;
 pub use gather::{
     Imprints, KeywordHit, KeywordQuery, MAX_TERMS, Neighbour, Neighbourhood, Spot, Statistics,
     VectorHit, VectorQuery, Window,
+    candidate::{Candidate, Candidates, Place},
+    matching::Matching,
+    material::{Around, DeepMeaning, Material, PlainMeaning},
+    timeliness::Timeliness,
 };
-pub use lift::Via;
-pub use matching::Matching;
-pub use material::{Around, DeepMeaning, Material, PlainMeaning};
-pub use profile::{Profile, Ranking};
+pub use rank::{
+    factor::Factor,
+    profile::{Profile, Ranking},
+};
 pub use select::{Drops, Selecting};
-pub use timeliness::Timeliness;
 pub use verdict::Verdict;
 
-use factor::Rule;
-use profile::Base;
+use rank::{factor::Rule, measured, profile::Base};
 
 /// A question.
 #[derive(Debug, Clone)]

@@ -10,7 +10,7 @@ use jiff::{Timestamp, tz::TimeZone};
 use mnemic_core::{
     journal::event::Actor,
     port::{clock::Randomness, store::Store},
-    recall::slo::Slo,
+    recall::pace::Slo,
     settings::{Configuration, Settings},
     text::token::TokenCounter,
 };

@@ -78,8 +78,8 @@ pub use mnemic_core::{
     recall::{
         ArmExplanation, Asker, Drops, Evidence, Explanation, Factor, Hit, Profile, RecallRequest,
         Verdict, Via, Weighed,
+        pace::Pace,
         receipt::{Arm, Considered, Fate, Handed, Receipt},
-        slo::Pace,
     },
     record::{
         category::Category,

@@ -11,12 +11,13 @@ mod watch;
 use mnemic_core::{
     recall::{
         self, Asker, Circumstances, Drops, Evidence, Hit, RecallRequest, Selecting, Verdict,
-        beside, evidence, lift, note,
-        profile::Base,
+        adjust::{beside, lift, note, spread, version},
+        evidence,
+        pace::{self, Pace, Slo},
+        rank::profile::Base,
         receipt::{Considered, Receipt},
-        select::{self, Selected},
-        slo::{self, Pace},
-        snippet, spread, verdict, version,
+        select::{self, Selected, snippet},
+        verdict,
     },
     record::{
         filter::Filter,
@@ -89,7 +90,7 @@ impl Engine {
         asker: Asker,
     ) -> Result<Answer, Error> {
         let Policies { selecting, degraded_results, .. } = self.settings().policies;
-        request.limit = slo::results(request.limit, self.slo().is_degraded(), degraded_results);
+        request.limit = pace::results(request.limit, self.slo().is_degraded(), degraded_results);
         let question = request.question.clone();
         let (answer, considered) = self.answer(request, selecting, asker, Occasion::Asked).await?;
         self.learner().note_recalled(self.actor(), answer.hits.iter().map(|hit| hit.memory.id));
@@ -129,7 +130,7 @@ impl Engine {
         let degraded = self.slo().is_degraded();
         let limit = request.limit.min(RecallRequest::MAX_LIMIT);
         let usual = self.pool(limit);
-        let pool = if degraded { slo::degraded_pool(usual, limit) } else { usual };
+        let pool = if degraded { pace::degraded_pool(usual, limit) } else { usual };
         let (request, asker) = (&request, &asker);
         let chosen = self.read(|store| async move {
             let begun = self.host().clock().running();

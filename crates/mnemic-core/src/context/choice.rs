@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use super::piece::Piece;
 use crate::{
     journal::daily_log::excerpt,
-    recall::{Hit, note},
+    recall::{Hit, adjust::note},
     record::{id::MemoryId, memory::Memory},
 };
 

@@ -5,19 +5,20 @@
 //! itself.
 
 mod label;
+pub mod later;
 mod meaning;
+pub mod passage;
 mod session;
 mod time;
 
 use std::collections::HashSet;
 
-use self::{label::Labels, session::Sessions};
-use super::{
-    later,
-    material::Material,
+use self::{
+    label::Labels,
     passage::{Likeness, Passage, Said},
-    question::Question,
+    session::Sessions,
 };
+use super::{gather::material::Material, question::Question};
 use crate::{
     port::embedder::Lexicon,
     text::{analyse::OPENING_WORDS, word},

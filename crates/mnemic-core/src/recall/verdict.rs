@@ -4,7 +4,11 @@
 
 use serde::Serialize;
 
-use super::{Hit, TIME, measured::Depth, profile::Base, question::Question};
+use super::{
+    Hit, TIME,
+    question::Question,
+    rank::{measured::Depth, profile::Base},
+};
 use crate::{record::memory::Memory, text::word};
 
 /// How sure it is that a recall found an answer.

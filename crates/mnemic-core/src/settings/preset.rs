@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::{
     context::{Access, Handing, Injection},
     learn::promotion::{Learning, Readiness},
-    recall::{Lookup, Matching, Pool, Profile, Ranking, Selecting, Weights, fuse::Fusion},
+    recall::{Lookup, Matching, Pool, Profile, Ranking, Selecting, Weights, rank::fuse::Fusion},
     record::draft::Rules,
     session::threshold::Compacting,
     settings::Provider,

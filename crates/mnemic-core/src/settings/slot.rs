@@ -14,7 +14,7 @@ use super::{
 use crate::{
     context::{Access, Injection},
     learn::promotion::Readiness,
-    recall::{Matching, Profile, fuse::Fusion},
+    recall::{Matching, Profile, rank::fuse::Fusion},
     settings::preset::Preset,
     text::{alias::Widening, token::Tokenizer},
 };

@@ -14,7 +14,9 @@ use mnemic_core::{
     },
     recall::{
         Candidate, Candidates, Material, Neighbourhood, Ranking, RecallRequest, Spot, VectorHit,
-        VectorQuery, Window, factor::Rule, profile::Base, question::Question,
+        VectorQuery, Window,
+        question::Question,
+        rank::{factor::Rule, profile::Base},
     },
     record::{filter::Filter, id::MemoryId},
     text::alias::Occasion,

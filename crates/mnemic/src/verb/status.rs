@@ -7,7 +7,7 @@ use mnemic_core::{
         embedder::Identity,
         store::{CensusRow, Store},
     },
-    recall::slo::Pace,
+    recall::pace::Pace,
     record::scope::Reach,
     settings::{Provider, preset::Preset},
 };

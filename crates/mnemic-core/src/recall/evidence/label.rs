@@ -3,7 +3,7 @@
 //!
 //! What merely stands beside it under the same heading tells nothing: most documents are lists of unrelated things.
 
-use super::{super::passage::Passage, Evidence, Likeness, Said, Scene};
+use super::{Evidence, Likeness, Said, Scene, passage::Passage};
 use crate::{recall::question::Question, record::memory::Memory};
 
 /// As much as what was said just before it.

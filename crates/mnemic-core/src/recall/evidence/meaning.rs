@@ -1,6 +1,7 @@
 //! What vectors tell of a memory.
 
-use super::{super::material::DeepMeaning, Evidence, Scene, Side};
+use super::{Evidence, Scene, Side};
+use crate::recall::gather::material::DeepMeaning;
 
 /// Neighbours, and how much what they mean counts.
 const WINDOW: [(Side, f64); 3] =

@@ -5,7 +5,7 @@
 //! those tell counts as much as words that are said (`coverage`) or stand beside (`likeness_window`). Nor do they ask for
 //! what is new (`newest`): that counts as much as decides between memories that say about the same.
 
-use super::{Weighed, evidence::Evidence};
+use crate::recall::{Weighed, evidence::Evidence};
 
 /// What each piece of evidence counts.
 struct Weighing {
@@ -106,7 +106,7 @@ const DEEP: Weighing = Weighing {
 
 /// What could be compared, as the names of the evidence tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Depth {
+pub(in crate::recall) enum Depth {
     /// Only words.
     Words,
     /// Vectors without context, too.
@@ -116,7 +116,7 @@ pub(super) enum Depth {
 }
 
 impl Depth {
-    pub(super) fn of(tells: impl Fn(&str) -> bool) -> Self {
+    pub(in crate::recall) fn of(tells: impl Fn(&str) -> bool) -> Self {
         if tells("deep") {
             Self::Deep
         } else if tells("meaning") {
@@ -158,7 +158,7 @@ pub fn weighed(evidence: &Evidence) -> Vec<Weighed> {
 }
 
 /// What is added where memories are notes, by what was weighed.
-pub(super) fn notes(weighed: &[Weighed]) -> f64 {
+pub(in crate::recall) fn notes(weighed: &[Weighed]) -> f64 {
     let level = weighed.iter().find(|weighed| weighed.name == LEVEL).map(|level| level.adds);
     let weighings = [&WORDS, &PLAIN, &DEEP].into_iter();
     let used = weighings.filter(|weighing| Some(weighing.level) == level).map(|it| it.notes).next();

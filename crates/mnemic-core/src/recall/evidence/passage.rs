@@ -7,9 +7,9 @@ use std::{
 
 use foldhash::fast::RandomState;
 
-use super::question::Question;
 use crate::{
     port::embedder::Lexicon,
+    recall::question::Question,
     record::memory::Memory,
     text::{
         analyse::{self, OPENING_WORDS},

@@ -3,8 +3,10 @@
 use jiff::Timestamp;
 use serde::Serialize;
 
-use super::{Circumstances, candidate::Candidate};
-use crate::record::memory::{Memory, Status};
+use crate::{
+    recall::{BAND, Circumstances, gather::candidate::Candidate},
+    record::memory::{Memory, Status},
+};
 
 /// A named multiplier.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -21,7 +23,7 @@ const TIMELY: f64 = 0.6;
 const IMPORTANCE: f64 = 0.2;
 const NEWNESS: f64 = 0.001;
 /// Together they decide within a band of relevance only.
-const _: () = assert!((1.0 + IMPORTANCE) * (1.0 + NEWNESS) < super::BAND);
+const _: () = assert!((1.0 + IMPORTANCE) * (1.0 + NEWNESS) < BAND);
 /// What is left of something that contradicts something else, until someone says which holds.
 const DISPUTED: f64 = 0.85;
 

@@ -5,10 +5,12 @@
 
 use std::collections::VecDeque;
 
-use super::question::Question;
-use crate::text::{
-    analyse::{self, OPENING_WORDS},
-    word,
+use crate::{
+    recall::question::Question,
+    text::{
+        analyse::{self, OPENING_WORDS},
+        word,
+    },
 };
 
 /// So many words are a passage.

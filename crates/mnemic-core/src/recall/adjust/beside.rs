@@ -3,8 +3,10 @@
 
 use std::collections::HashMap;
 
-use super::{ArmExplanation, Candidate, Hit, Material, Via};
-use crate::record::{id::MemoryId, link::Called};
+use crate::{
+    recall::{ArmExplanation, Candidate, Hit, Material, Via},
+    record::{id::MemoryId, link::Called},
+};
 
 /// Which of the candidates each that no arm found stands beside, the best of them.
 pub fn beside(material: &Material) -> HashMap<MemoryId, ArmExplanation> {
@@ -49,7 +51,7 @@ fn arm(other: &Candidate, rank: usize) -> ArmExplanation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recall::{Around, Explanation, KeywordHit, candidate::Candidates, tests::memory};
+    use crate::recall::{Around, Candidates, Explanation, KeywordHit, tests::memory};
 
     #[test]
     fn a_hit_that_nothing_found_says_what_it_stands_beside() {

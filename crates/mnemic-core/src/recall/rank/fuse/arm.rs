@@ -2,7 +2,7 @@
 
 use crate::recall::{
     Explanation,
-    candidate::{Candidate, Place},
+    gather::candidate::{Candidate, Place},
 };
 
 /// Where the two arms that are fused have a memory.

@@ -1,7 +1,9 @@
 //! Snippets: of a long text, the passage that says most of what a question looks for.
 
-use super::question::Question;
-use crate::text::{analyse, word};
+use crate::{
+    recall::question::Question,
+    text::{analyse, word},
+};
 
 /// A text up to so many characters is its own snippet.
 const SHORT_CHARS: usize = 700;

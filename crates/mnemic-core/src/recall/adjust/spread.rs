@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::{Hit, diversity::session_of, factor::Factor, rounded};
+use crate::recall::{Factor, Hit, rounded, select::diversity::session_of};
 
 /// What each memory of the same session that is ahead takes from the logarithm of the odds. Measured: at 0.3 to 0.6 more of
 /// what answers such questions is among the first ten, from 0.7 on other answers suffer.

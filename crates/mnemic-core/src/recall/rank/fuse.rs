@@ -6,9 +6,9 @@
 mod arm;
 
 use self::arm::{Arm, Places, Spread};
-use super::{
+use crate::recall::{
     Explanation,
-    candidate::{Candidate, Place},
+    gather::candidate::{Candidate, Place},
 };
 
 /// How much each arm counts.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::record::{id::MemoryId, memory::Memory};
 
 use super::{
-    gather::{KeywordHit, VectorHit},
+    query::{KeywordHit, VectorHit},
     timeliness::Timeliness,
 };
 

@@ -4,7 +4,8 @@
 //! The order stays what it is. How many of the best hits are notes decides for all of them, so that where both kinds
 //! are found none is favoured.
 
-use super::{Factor, Hit, Weighed, lift::odds, measured, rounded};
+use super::lift::odds;
+use crate::recall::{Factor, Hit, Weighed, rank::measured, rounded};
 
 /// The name of the evidence.
 const NOTE: &str = "note";

@@ -9,11 +9,13 @@ use std::{collections::HashMap, fmt};
 
 use serde::{Deserialize, Serialize};
 
-use super::{ArmExplanation, Hit, Weighed, rounded};
-use crate::record::{
-    id::MemoryId,
-    link::{self, Called, Link},
-    memory::Memory,
+use crate::{
+    recall::{ArmExplanation, Hit, Weighed, rounded},
+    record::{
+        id::MemoryId,
+        link::{self, Called, Link},
+        memory::Memory,
+    },
 };
 
 /// The part of its chance that a memory passes on to what it names.

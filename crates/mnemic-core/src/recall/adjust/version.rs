@@ -2,10 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::{Factor, Hit, lift::odds, rounded};
-use crate::text::{
-    analyse,
-    word::{self, Word},
+use super::lift::odds;
+use crate::{
+    recall::{Factor, Hit, rounded},
+    text::{
+        analyse,
+        word::{self, Word},
+    },
 };
 
 /// So many of the best hits are compared.

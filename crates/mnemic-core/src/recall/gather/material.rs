@@ -4,10 +4,12 @@ use std::collections::HashMap;
 
 use super::{
     candidate::Candidate,
-    gather::{Neighbour, Neighbourhood, Window},
-    passage::Said,
+    query::{Neighbour, Neighbourhood, Window},
 };
-use crate::record::{id::MemoryId, link::Link};
+use crate::{
+    recall::evidence::passage::Said,
+    record::{id::MemoryId, link::Link},
+};
 
 /// As far as neighbours tell of a memory.
 pub(super) const LOOKED_AT: Window = Window { before: 2, after: 1 };
@@ -53,7 +55,7 @@ impl Material {
     }
 
     /// What candidates and others say, in this order.
-    pub(super) fn said(&self) -> Vec<Said<'_>> {
+    pub(in crate::recall) fn said(&self) -> Vec<Said<'_>> {
         let candidates = self.candidates.iter().map(|candidate| Said::by_memory(&candidate.memory));
         let others = self
             .others
@@ -95,7 +97,7 @@ pub struct DeepMeaning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recall::{candidate::Candidates, tests::memory};
+    use crate::recall::{Candidates, tests::memory};
 
     fn neighbour(number: u64) -> Neighbour {
         let memory = memory(number);

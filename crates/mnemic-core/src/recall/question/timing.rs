@@ -1,6 +1,6 @@
 //! Timing: what a question says of when, beside what it asks for.
 
-use super::question::{Question, Sought, Wording};
+use super::{Question, Sought, Wording};
 use crate::text::{
     analyse,
     time::{self, TimeSpan},
