@@ -39,7 +39,8 @@ impl EvidenceLines {
 fn line(asked: &Asked<'_>) -> Value {
     let candidates = asked.evidence.iter().map(|(memory, evidence)| {
         let name = memory.source.reference.as_deref().unwrap_or_default();
-        let evidence = evidence.iter().map(|(name, value)| ((*name).to_owned(), json!(value)));
+        let evidence =
+            evidence.iter().map(|(kind, value)| (kind.as_str().to_owned(), json!(value)));
         json!({
             "ref": name,
             "session": memory.source.session,

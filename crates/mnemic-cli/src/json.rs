@@ -111,7 +111,7 @@ pub struct HitJson<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     conflicts_with: Vec<OpponentJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    explain: Option<&'a Explanation>,
+    explain: Option<Explanation>,
 }
 
 impl<'a> HitJson<'a> {
@@ -132,7 +132,7 @@ impl<'a> HitJson<'a> {
             score: hit.score,
             created_at: memory.created_at,
             conflicts_with: answer.contests.iter().filter_map(opponents).collect(),
-            explain: explain.then_some(&hit.explanation),
+            explain: explain.then(|| hit.explanation()),
         }
     }
 }

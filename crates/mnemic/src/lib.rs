@@ -76,8 +76,8 @@ pub use mnemic_core::{
         store::StoreError,
     },
     recall::{
-        ArmExplanation, Asker, Drops, Evidence, Explanation, Factor, Hit, Profile, RecallRequest,
-        Verdict, Via, Weighed,
+        ArmExplanation, Asker, Drops, Evidence, EvidenceKind, Explanation, Factor, Hit, Profile,
+        RecallRequest, Scoring, Verdict, Via, Weighed,
         pace::Pace,
         receipt::{Arm, Considered, Fate, Handed, Receipt},
     },

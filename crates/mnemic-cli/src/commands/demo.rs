@@ -96,7 +96,7 @@ async fn ask(engine: &Engine, title: &str) -> anyhow::Result<Vec<Hit>> {
     for hit in &hits {
         output::line(format!("{} {}", name(&hit.memory), mnemic::excerpt(&hit.memory.text)));
         let factors: Vec<String> = hit
-            .explanation
+            .scoring
             .factors
             .iter()
             .map(|factor| format!("{} {:.2}", factor.name, factor.value))
@@ -104,7 +104,7 @@ async fn ask(engine: &Engine, title: &str) -> anyhow::Result<Vec<Hit>> {
         output::line(format!(
             "    {}; relevance {:.3} × {}",
             nature(&hit.memory),
-            hit.explanation.relevance,
+            hit.scoring.relevance,
             factors.join(" × ")
         ));
     }

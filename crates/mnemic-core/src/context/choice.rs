@@ -92,7 +92,7 @@ pub fn contradicted_by(opponent: &Memory) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recall::{Explanation, tests::memory};
+    use crate::recall::{Scoring, tests::memory};
 
     /// A memory made so many days before the other ones were.
     fn aged(number: u64, importance: f64, days: i64) -> Memory {
@@ -147,13 +147,8 @@ mod tests {
         let hit = |number: u64, score: f64| Hit {
             memory: memory(number),
             score,
-            explanation: Explanation {
-                arms: Vec::new(),
-                evidence: Vec::new(),
-                relevance: score,
-                factors: Vec::new(),
-                kept: String::new(),
-            },
+            scoring: Scoring { relevance: score, ..Scoring::default() },
+            kept: String::new(),
             snippet: None,
         };
         let near = near_the_best(vec![hit(1, 1.0), hit(2, 0.02), hit(3, 0.019)]);

@@ -2,5 +2,7 @@
 
 pub mod factor;
 pub mod fuse;
+pub mod log_odds;
 pub mod measured;
+pub mod order;
 pub mod profile;

@@ -141,7 +141,7 @@ pub struct Omitted {
 /// What was looked at for an answer.
 pub fn considered(selected: &Selected) -> Vec<Considered> {
     let kept = selected.hits.iter().map(|hit| {
-        let fate = Fate::Kept(hit.explanation.kept.clone());
+        let fate = Fate::Kept(hit.kept.clone());
         told(hit, fate)
     });
     let left_out = selected.left_out.iter().map(|LeftOut { hit, place, reason }| {
@@ -151,13 +151,13 @@ pub fn considered(selected: &Selected) -> Vec<Considered> {
 }
 
 fn told(hit: &Hit, fate: Fate) -> Considered {
-    let explanation = &hit.explanation;
+    let explanation = hit.explanation();
     let named = |name: &str, value: f64| Named { name: name.to_owned(), value };
-    let arms = explanation.arms.iter().map(|arm| Arm {
+    let arms = explanation.arms.into_iter().map(|arm| Arm {
         arm: arm.arm.to_owned(),
         rank: arm.rank,
         relevance: arm.relevance,
-        via: arm.via.clone(),
+        via: arm.via,
     });
     Considered {
         memory: hit.memory.id,

@@ -5,9 +5,13 @@
 use serde::Serialize;
 
 use super::{
-    Hit, TIME,
+    evidence::{
+        Depth,
+        EvidenceKind::{self, *},
+    },
+    hit::Hit,
     question::Question,
-    rank::{measured::Depth, profile::Base},
+    rank::{log_odds::logistic, profile::Base},
 };
 use crate::{record::memory::Memory, text::word};
 
@@ -39,21 +43,20 @@ const LOOKED_AT_FOR_WORDS: usize = 10;
 /// questions that they answer and that they do not; `docs/benchmarks.md` has the reliability.
 struct Sureness {
     level: f64,
-    said: (&'static str, f64),
-    meant: (&'static str, f64),
+    said: (EvidenceKind, f64),
+    meant: Option<(EvidenceKind, f64)>,
     /// What counts that is said as closely together as it is asked.
     close: f64,
 }
 
 /// When only words can be compared.
-const WORDS: Sureness =
-    Sureness { level: -3.7, said: ("coverage", 9.4), meant: ("", 0.0), close: 3.9 };
+const WORDS: Sureness = Sureness { level: -3.7, said: (Coverage, 9.4), meant: None, close: 3.9 };
 /// When words and texts have vectors without context.
 const PLAIN: Sureness =
-    Sureness { level: -7.7, said: ("likeness_window", 9.4), meant: ("meaning", 8.6), close: 0.0 };
+    Sureness { level: -7.7, said: (LikenessWindow, 9.4), meant: Some((Meaning, 8.6)), close: 0.0 };
 /// When they have vectors with context, too.
 const DEEP: Sureness =
-    Sureness { level: -7.4, said: ("likeness_window", 4.9), meant: ("deep", 11.6), close: 0.0 };
+    Sureness { level: -7.4, said: (LikenessWindow, 4.9), meant: Some((Deep, 11.6)), close: 0.0 };
 
 /// Judges a recall by all its hits, best first, however many of them are asked for.
 ///
@@ -66,7 +69,7 @@ const DEEP: Sureness =
 pub fn verdict(hits: &[Hit], question: &Question, base: Base) -> Verdict {
     let first = |most: usize| &hits[..most.min(hits.len())];
     if question.is_only_about_time() {
-        let timely = |hit: &Hit| hit.explanation.arms.iter().any(|arm| arm.arm == TIME);
+        let timely = |hit: &Hit| hit.scoring.found.time.is_some();
         let found = first(LOOKED_AT).iter().any(timely);
         return if found { Verdict::Strong } else { Verdict::None };
     }
@@ -87,11 +90,7 @@ pub fn verdict(hits: &[Hit], question: &Question, base: Base) -> Verdict {
 impl Sureness {
     /// By what could be told of these hits.
     fn among(hits: &[Hit]) -> &'static Self {
-        let tells = |name: &str| {
-            let mut evidence = hits.iter().flat_map(|hit| &hit.explanation.evidence);
-            evidence.any(|weighed| weighed.name == name)
-        };
-        match Depth::of(tells) {
+        match Depth::among(hits.iter().map(|hit| &hit.scoring.evidence)) {
             Depth::Words => &WORDS,
             Depth::Plain => &PLAIN,
             Depth::Deep => &DEEP,
@@ -102,21 +101,14 @@ impl Sureness {
         if hits.is_empty() {
             return 0.0;
         }
-        let told = |hit: &Hit, name: &str| {
-            let evidence = hit.explanation.evidence.iter();
-            evidence
-                .filter(|weighed| weighed.name == name)
-                .map(|weighed| weighed.value)
-                .sum::<f64>()
-        };
+        let told = |hit: &Hit, kind: EvidenceKind| hit.scoring.evidence.value(kind);
         let most = |tell: &dyn Fn(&Hit) -> f64| hits.iter().map(tell).fold(0.0, f64::max);
         // What a heading says is said, and so is what a long text says after its opening.
-        let names = [self.said.0, "label", "later"];
-        let said = most(&|hit| names.iter().map(|name| told(hit, name)).sum::<f64>().min(1.0));
-        let meant = most(&|hit| told(hit, self.meant.0));
-        let close = most(&|hit| told(hit, "proximity"));
-        let sum = self.level + self.said.1 * said + self.meant.1 * meant + self.close * close;
-        1.0 / (1.0 + (-sum).exp())
+        let kinds = [self.said.0, Label, Later];
+        let said = most(&|hit| kinds.iter().map(|kind| told(hit, *kind)).sum::<f64>().min(1.0));
+        let meant = self.meant.map_or(0.0, |(kind, weight)| weight * most(&|hit| told(hit, kind)));
+        let close = most(&|hit| told(hit, Proximity));
+        logistic(self.level + self.said.1 * said + meant + self.close * close)
     }
 }
 
@@ -170,12 +162,14 @@ fn share_held(question: &Question, memory: &Memory) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recall::{Explanation, Weighed, tests::memory};
+    use crate::recall::{
+        hit::{Scoring, tests},
+        tests::memory,
+    };
 
     fn hit(text: &str, relevance: f64) -> Hit {
-        let explanation = Explanation { relevance, ..Explanation::default() };
         let memory = Memory { text: text.to_owned(), ..memory(1) };
-        Hit { memory, score: 1.0, explanation, snippet: None }
+        tests::hit(memory, 1.0, Scoring { relevance, ..Scoring::default() })
     }
 
     #[test]
@@ -183,22 +177,20 @@ mod tests {
         let question = Question::of("which database");
         for (told, expected) in [
             (vec![], Verdict::None),
-            (vec![("coverage", 0.2)], Verdict::None),
-            (vec![("coverage", 0.3)], Verdict::Weak),
-            (vec![("coverage", 0.38)], Verdict::Weak),
-            (vec![("coverage", 0.38), ("proximity", 0.5)], Verdict::Strong),
-            (vec![("coverage", 0.5)], Verdict::Strong),
-            (vec![("coverage", 0.2), ("label", 0.3)], Verdict::Strong),
-            (vec![("coverage", 0.2), ("later", 0.3)], Verdict::Strong),
-            (vec![("likeness_window", 0.3), ("meaning", 0.3)], Verdict::None),
-            (vec![("likeness_window", 0.3), ("meaning", 0.5)], Verdict::Weak),
-            (vec![("likeness_window", 0.56), ("meaning", 0.44)], Verdict::Strong),
-            (vec![("meaning", f64::NAN)], Verdict::None),
+            (vec![(Coverage, 0.2)], Verdict::None),
+            (vec![(Coverage, 0.3)], Verdict::Weak),
+            (vec![(Coverage, 0.38)], Verdict::Weak),
+            (vec![(Coverage, 0.38), (Proximity, 0.5)], Verdict::Strong),
+            (vec![(Coverage, 0.5)], Verdict::Strong),
+            (vec![(Coverage, 0.2), (Label, 0.3)], Verdict::Strong),
+            (vec![(Coverage, 0.2), (Later, 0.3)], Verdict::Strong),
+            (vec![(LikenessWindow, 0.3), (Meaning, 0.3)], Verdict::None),
+            (vec![(LikenessWindow, 0.3), (Meaning, 0.5)], Verdict::Weak),
+            (vec![(LikenessWindow, 0.56), (Meaning, 0.44)], Verdict::Strong),
+            (vec![(Meaning, f64::NAN)], Verdict::None),
         ] {
             let mut best = hit("x", 0.001);
-            let weighed =
-                told.iter().map(|(name, value)| Weighed { name, value: *value, adds: 1.0 });
-            best.explanation.evidence.extend(weighed);
+            best.scoring.evidence.extend(told.iter().copied());
             assert_eq!(verdict(&[best], &question, Base::Measured), expected, "{told:?}");
         }
         assert_eq!(verdict(&[], &question, Base::Measured), Verdict::None);
@@ -217,7 +209,7 @@ mod tests {
         for (question, expected) in [("what is it", Verdict::Weak), ("the", Verdict::Weak)] {
             let question = Question::of(question);
             let mut best = hit("what it is", 0.5);
-            best.explanation.evidence.push(Weighed { name: "coverage", value: 1.0, adds: 1.0 });
+            best.scoring.evidence.extend([(Coverage, 1.0)]);
             assert_eq!(verdict(&[best], &question, Base::Measured), expected);
         }
     }
@@ -227,7 +219,7 @@ mod tests {
         let question = Question::of("database");
         let told = |value: f64| {
             let mut hit = hit("x", 0.5);
-            hit.explanation.evidence.push(Weighed { name: "coverage", value, adds: 1.0 });
+            hit.scoring.evidence.extend([(Coverage, value)]);
             hit
         };
         let hits = [told(0.0), told(0.0), told(0.0), told(1.0)];

@@ -3,8 +3,8 @@
 use std::{path::Path, sync::Arc};
 
 use mnemic::{
-    Amendment, Answer, Draft, Embedders, EmbeddersFrom, Engine, Error, Filter, IndexKind, Options,
-    RamIndex, Reach, RecallRequest, Reference, Scope,
+    Amendment, Answer, Draft, Embedders, EmbeddersFrom, Engine, Error, EvidenceKind, Filter, Hit,
+    IndexKind, Options, RamIndex, Reach, RecallRequest, Reference, Scope,
 };
 use mnemic_core::port::embedder::{Embedder, Embedding, EmbeddingCache, Imprint, TextHash};
 use mnemic_sqlite::SqliteEmbeddingCache;
@@ -101,11 +101,9 @@ async fn what_was_remembered_just_now_is_judged_by_its_meaning_before_it_is_embe
     let answer = recall(&engine, "what is the office cat called").await;
     assert_eq!(answer.hits[0].memory.text, text);
     assert_eq!(answer.unused, Vec::<String>::new());
-    let evidence = &answer.hits[0].explanation.evidence;
-    let deep_words = evidence.iter().find(|told| told.name == "deep").unwrap().value;
-    let others = answer.hits[1..].iter().flat_map(|hit| &hit.explanation.evidence);
-    let others = others.filter(|told| told.name == "deep").map(|told| told.value);
-    assert!(others.fold(0.0, f64::max) < deep_words, "{answer:?}");
+    let deep_value = |hit: &Hit| hit.scoring.evidence.get(EvidenceKind::Deep).unwrap();
+    let others = answer.hits[1..].iter().map(deep_value);
+    assert!(others.fold(0.0, f64::max) < deep_value(&answer.hits[0]), "{answer:?}");
     assert_eq!(deep.embedded() - before, 1, "for this question alone");
     assert_eq!(engine.pending().await.unwrap(), 1);
 }

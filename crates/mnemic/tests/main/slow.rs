@@ -132,7 +132,7 @@ async fn slow_recalls_look_at_less_and_say_so_until_they_are_fast_again() {
         let text = format!("apples {number}");
         engine.remember(Draft::note(Scope::Global, text)).await.unwrap();
     }
-    let candidates = |answer: &Answer| answer.hits[0].explanation.kept.clone();
+    let candidates = |answer: &Answer| answer.hits[0].kept.clone();
     let usual = recall(&engine).await;
     assert!(!usual.degraded && candidates(&usual).contains("of 30 candidates"), "{usual:?}");
     clock.latency_ms.store(400, Ordering::Relaxed);

@@ -4,16 +4,16 @@ use mnemic::{ArmExplanation, Explanation, Factor, Hit, Weighed};
 
 /// The lines of the table: what the arms say, what relevance is made of, the factors, and why the hit was kept.
 pub fn table(hit: &Hit) -> Vec<String> {
-    let Explanation { arms, evidence, relevance, factors, kept } = &hit.explanation;
+    let Explanation { arms, evidence, relevance, factors, kept } = hit.explanation();
     let mut lines = section(["arm", "place", "relevance"], arms.iter().map(arm));
-    for (line, arm) in lines.iter_mut().skip(1).zip(arms) {
+    for (line, arm) in lines.iter_mut().skip(1).zip(&arms) {
         line.extend(arm.via.iter().map(|via| format!("  {via}")));
     }
     let mut evidence: Vec<&Weighed> = evidence.iter().collect();
     evidence.sort_by(|a, b| b.adds.abs().total_cmp(&a.adds.abs()));
     lines.extend(section(["evidence", "value", "adds"], evidence.into_iter().map(piece)));
     let whole = |name: &str, value| [name.to_owned(), String::new(), number(value)];
-    let product = std::iter::once(whole("relevance", *relevance))
+    let product = std::iter::once(whole("relevance", relevance))
         .chain(factors.iter().map(factor))
         .chain([whole("= rank", hit.score)]);
     lines.extend(section(["made of", "", "value"], product));

@@ -4,18 +4,18 @@
 use std::collections::HashMap;
 
 use crate::{
-    recall::{ArmExplanation, Candidate, Hit, Material, Via},
+    recall::{Candidate, Hit, Material, Place, Via, hit::Led},
     record::{id::MemoryId, link::Called},
 };
 
 /// Which of the candidates each that no arm found stands beside, the best of them.
-pub fn beside(material: &Material) -> HashMap<MemoryId, ArmExplanation> {
-    let mut found: HashMap<MemoryId, ArmExplanation> = HashMap::new();
+pub fn beside(material: &Material) -> HashMap<MemoryId, Led> {
+    let mut found: HashMap<MemoryId, Led> = HashMap::new();
     let candidates = &material.candidates;
     let mut tell = |of: &Candidate, other: &Candidate| {
         let (None, Some(rank)) = (of.best_rank(), other.best_rank()) else { return };
-        if found.get(&of.memory.id).is_none_or(|known| rank < known.rank) {
-            found.insert(of.memory.id, arm(other, rank));
+        if found.get(&of.memory.id).is_none_or(|known| rank < known.place.rank) {
+            found.insert(of.memory.id, led(other, rank));
         }
     };
     for (one, around) in candidates.iter().zip(&material.around) {
@@ -28,30 +28,30 @@ pub fn beside(material: &Material) -> HashMap<MemoryId, ArmExplanation> {
     found
 }
 
-/// Tells it of the hits that have nothing else to tell.
-pub fn tell(hits: &mut [Hit], mut beside: HashMap<MemoryId, ArmExplanation>) {
-    for hit in hits.iter_mut().filter(|hit| hit.explanation.arms.is_empty()) {
-        hit.explanation.arms.extend(beside.remove(&hit.memory.id));
+/// Tells it of the hits that nothing else led to.
+pub fn tell(hits: &mut [Hit], mut beside: HashMap<MemoryId, Led>) {
+    for hit in hits.iter_mut().filter(|hit| hit.scoring.found.is_empty()) {
+        hit.scoring.found.beside = beside.remove(&hit.memory.id);
     }
 }
 
 /// The place and relevance are those of the memory it stands beside, in the arm that has it first.
-fn arm(other: &Candidate, rank: usize) -> ArmExplanation {
+fn led(other: &Candidate, rank: usize) -> Led {
     let places = [other.keyword, other.vector, other.deep].into_iter().flatten();
     let relevance = places.filter(|place| place.rank == rank).map(|place| place.relevance).next();
     let name = Called::of(&other.memory).names.first().map(ToString::to_string);
-    ArmExplanation {
-        arm: "beside",
-        rank,
-        relevance: relevance.unwrap_or_default(),
-        via: name.map(Via::Beside),
-    }
+    let place = Place { rank, relevance: relevance.unwrap_or_default() };
+    Led { place, via: name.map(Via::Beside) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recall::{Around, Candidates, Explanation, KeywordHit, tests::memory};
+    use crate::recall::{
+        Around, Candidates, KeywordHit,
+        hit::{Scoring, tests},
+        tests::memory,
+    };
 
     #[test]
     fn a_hit_that_nothing_found_says_what_it_stands_beside() {
@@ -77,17 +77,15 @@ mod tests {
             ..Material::default()
         };
         let beside = beside(&material);
-        let hit = |number| Hit {
-            memory: memory(number),
-            score: 1.0,
-            explanation: Explanation::default(),
-            snippet: None,
-        };
+        let hit = |number| tests::hit(memory(number), 1.0, Scoring::default());
         let mut hits = [2, 3, 9].map(hit);
         tell(&mut hits, beside);
-        let told = |hit: &Hit| hit.explanation.arms.first().map(|arm| (arm.arm, arm.rank));
-        assert_eq!(hits.each_ref().map(told), [Some(("beside", 1)), Some(("beside", 1)), None]);
-        let via = hits[0].explanation.arms[0].via.as_ref().unwrap();
+        let told = hits.each_ref().map(|hit| hit.scoring.found.beside.clone());
+        assert_eq!(
+            told.each_ref().map(|led| led.as_ref().map(|led| led.place.rank)),
+            [Some(1), Some(1), None]
+        );
+        let [Some(Led { via: Some(via), .. }), ..] = &told else { panic!("{told:?}") };
         assert_eq!(via.to_string(), "beside [id:1]");
     }
 }

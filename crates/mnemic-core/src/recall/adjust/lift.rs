@@ -10,7 +10,11 @@ use std::{collections::HashMap, fmt};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    recall::{ArmExplanation, Hit, Weighed, rounded},
+    recall::{
+        Place,
+        hit::{self, Hit, Led, Shift, rounded},
+        rank::log_odds::logit,
+    },
     record::{
         id::MemoryId,
         link::{self, Called, Link},
@@ -22,12 +26,6 @@ use crate::{
 const TO_NAMED: f64 = 0.5;
 /// The same to what names it, which may be about anything.
 const TO_NAMING: f64 = 0.25;
-
-/// A rank value may be above 1.
-const LIKELIEST: f64 = 1.0 - 1e-9;
-
-/// The name of the arm and of its evidence.
-const LINK: &str = "link";
 
 /// Which way leads to a memory.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,7 +71,7 @@ pub fn lift(hits: &mut [Hit], links: &[Link]) {
             raise(hit, given, places[&hit.memory.id]);
         }
     }
-    hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.memory.id.cmp(&b.memory.id)));
+    hit::sort(hits);
 }
 
 /// The most that any link gives to each.
@@ -92,7 +90,7 @@ fn given(hits: &[Hit], links: &[Link]) -> HashMap<MemoryId, Given> {
         let names = *names
             .entry(link.from)
             .or_insert_with(|| link::names_in(&from.memory.text).len().max(1) as f64);
-        let part = |whole: f64, hit: &Hit| whole * hit.explanation.relevance / names;
+        let part = |whole: f64, hit: &Hit| whole * hit.scoring.relevance / names;
         let via = Via::NamedBy(name(&from.memory));
         give(link.to, Given { relevance: part(TO_NAMED, from), via });
         let via = Via::Names(name(&to.memory));
@@ -104,25 +102,19 @@ fn given(hits: &[Hit], links: &[Link]) -> HashMap<MemoryId, Given> {
 /// Raises a hit to what a link gives it. One that is as relevant by itself only tells of the link if nothing else has
 /// found it.
 fn raise(hit: &mut Hit, given: &Given, rank: usize) {
-    let explanation = &mut hit.explanation;
-    let lifts = given.relevance > explanation.relevance;
-    if lifts || explanation.arms.is_empty() {
-        let (relevance, via) = (given.relevance, Some(given.via.clone()));
-        explanation.arms.push(ArmExplanation { arm: LINK, rank, relevance, via });
+    let scoring = &mut hit.scoring;
+    let relevance = given.relevance;
+    let lifts = relevance > scoring.relevance;
+    if lifts || scoring.found.is_empty() {
+        let place = Place { rank, relevance };
+        scoring.found.link = Some(Led { place, via: Some(given.via.clone()) });
     }
     if lifts {
-        let adds = odds(given.relevance) - odds(explanation.relevance);
-        explanation.evidence.push(Weighed { name: LINK, value: given.relevance, adds });
-        explanation.relevance = given.relevance;
-        let factors = explanation.factors.iter();
-        hit.score = rounded(factors.fold(given.relevance, |score, factor| score * factor.value));
+        let adds = logit(relevance) - logit(scoring.relevance);
+        scoring.link = Some(Shift { value: relevance, adds });
+        scoring.relevance = relevance;
+        hit.score = rounded(scoring.product());
     }
-}
-
-/// The logarithm of the odds of a chance: evidence adds up in it.
-pub(super) fn odds(chance: f64) -> f64 {
-    let chance = chance.clamp(f64::MIN_POSITIVE, LIKELIEST);
-    (chance / (1.0 - chance)).ln()
 }
 
 fn name(memory: &Memory) -> String {
@@ -132,13 +124,17 @@ fn name(memory: &Memory) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recall::{Explanation, Factor, tests::memory};
+    use crate::recall::{
+        Factor,
+        hit::{Scoring, tests},
+        rank::log_odds::logistic,
+        tests::memory,
+    };
 
     fn hit(number: u64, relevance: f64, text: &str) -> Hit {
         let memory = Memory { text: text.to_owned(), ..memory(number) };
         let factors = vec![Factor { name: "score", value: 2.0 }];
-        let explanation = Explanation { relevance, factors, ..Explanation::default() };
-        Hit { memory, score: 2.0 * relevance, explanation, snippet: None }
+        tests::hit(memory, 2.0 * relevance, Scoring { relevance, factors, ..Scoring::default() })
     }
 
     fn link(from: u64, to: u64) -> Link {
@@ -193,11 +189,11 @@ mod tests {
     fn a_lift_says_where_it_comes_from_and_what_it_adds() {
         let mut hits = hits();
         lift(&mut hits, &[link(1, 3)]);
-        let Explanation { arms, evidence, relevance, .. } = &hits[1].explanation;
+        let Scoring { found, link, relevance, .. } = &hits[1].scoring;
         let via = Some(Via::NamedBy("[id:1]".to_owned()));
-        assert_eq!(arms[..], [ArmExplanation { arm: "link", rank: 1, relevance: 0.4, via }]);
-        let own = odds(0.001) + evidence[0].adds;
-        assert!((1.0 / (1.0 + (-own).exp()) - relevance).abs() < 1e-12);
-        assert!(hits[0].explanation.evidence.is_empty(), "it needed no lift");
+        assert_eq!(found.link, Some(Led { place: Place { rank: 1, relevance: 0.4 }, via }));
+        let log_odds = logit(0.001) + link.unwrap().adds;
+        assert!((logistic(log_odds) - relevance).abs() < 1e-12);
+        assert_eq!(hits[0].scoring.link, None, "it needed no lift");
     }
 }

@@ -4,11 +4,11 @@
 //! The order stays what it is. How many of the best hits are notes decides for all of them, so that where both kinds
 //! are found none is favoured.
 
-use super::lift::odds;
-use crate::recall::{Factor, Hit, Weighed, rank::measured, rounded};
-
-/// The name of the evidence.
-const NOTE: &str = "note";
+use crate::recall::{
+    Factor,
+    hit::{Hit, Shift, rounded},
+    rank::{log_odds::shift_log_odds, measured},
+};
 
 /// So many of the best hits are looked at: which candidates come last is chance.
 const LOOKED_AT: usize = 20;
@@ -27,18 +27,14 @@ fn share(hits: &[Hit]) -> f64 {
 pub fn calibrate(hits: &mut [Hit]) {
     let share = share(hits);
     for hit in hits.iter_mut().filter(|_| share > 0.0) {
-        let adds = share * measured::notes(&hit.explanation.evidence);
-        let explanation = &mut hit.explanation;
-        explanation.evidence.push(Weighed { name: NOTE, value: share, adds });
-        explanation.relevance = raised(explanation.relevance, adds);
-        let score = raised(hit.score, adds);
-        let product = explanation
-            .factors
-            .iter()
-            .fold(explanation.relevance, |product, factor| product * factor.value);
+        let scoring = &mut hit.scoring;
+        let adds = share * measured::notes(&scoring.evidence);
+        scoring.note = Some(Shift { value: share, adds });
+        scoring.relevance = shift_log_odds(scoring.relevance, adds);
+        let (score, product) = (shift_log_odds(hit.score, adds), scoring.product());
         // Factors count as they do where chances are small.
         if product > 0.0 && (score / product - 1.0).abs() > NOTICEABLE {
-            explanation.factors.push(Factor { name: NOTE, value: score / product });
+            scoring.factors.push(Factor { name: "note", value: score / product });
         }
         hit.score = rounded(score);
     }
@@ -46,13 +42,7 @@ pub fn calibrate(hits: &mut [Hit]) {
 
 /// What a hit would score if it were none: how far one is behind another is told by that.
 pub fn uncalibrated(hit: &Hit) -> f64 {
-    let note = hit.explanation.evidence.iter().find(|weighed| weighed.name == NOTE);
-    note.map_or(hit.score, |note| raised(hit.score, -note.adds))
-}
-
-/// A chance when so much is added to the logarithm of its odds.
-fn raised(chance: f64, adds: f64) -> f64 {
-    1.0 / (1.0 + (-(odds(chance) + adds)).exp())
+    hit.scoring.note.map_or(hit.score, |note| shift_log_odds(hit.score, -note.adds))
 }
 
 /// A factor that is nearer to 1 is none.
@@ -62,16 +52,19 @@ const NOTICEABLE: f64 = 1e-4;
 mod tests {
     use super::*;
     use crate::{
-        recall::{Explanation, tests::memory},
+        recall::{
+            EvidenceKind,
+            hit::{Scoring, tests},
+            tests::memory,
+        },
         record::memory::Source,
     };
 
     fn hit(number: u64, relevance: f64, factor: Option<f64>) -> Hit {
-        let evidence = vec![Weighed { name: "level", value: 1.0, adds: -13.6 }];
+        let evidence = [(EvidenceKind::Meaning, 0.0)].into_iter().collect();
         let factors = factor.map(|value| Factor { name: "score", value }).into_iter().collect();
-        let explanation = Explanation { relevance, evidence, factors, ..Explanation::default() };
-        let score = relevance * factor.unwrap_or(1.0);
-        Hit { memory: memory(number), score, explanation, snippet: None }
+        let scoring = Scoring { relevance, evidence, factors, ..Scoring::default() };
+        tests::hit(memory(number), relevance * factor.unwrap_or(1.0), scoring)
     }
 
     fn turn() -> Source {
@@ -84,11 +77,9 @@ mod tests {
         calibrate(&mut hits);
         assert!(hits.is_sorted_by(|one, other| one.score > other.score), "{hits:?}");
         assert!(hits[1].score > 0.5 && hits[2].score < 0.2, "{hits:?}");
-        assert_eq!(hits[1].score, rounded(hits[1].explanation.relevance));
+        assert_eq!(hits[1].score, rounded(hits[1].scoring.relevance));
         for hit in &hits {
-            let factors = hit.explanation.factors.iter();
-            let rank = factors.fold(hit.explanation.relevance, |rank, factor| rank * factor.value);
-            assert!((rank - hit.score).abs() < 1e-5, "{hit:?}");
+            assert!((hit.scoring.product() - hit.score).abs() < 1e-5, "{hit:?}");
         }
         for (hit, before) in hits.iter().zip([0.012, 0.011, 0.0001]) {
             assert!((uncalibrated(hit) / before - 1.0).abs() < 1e-3, "{hit:?}");
@@ -100,7 +91,7 @@ mod tests {
         let mut hits = [hit(1, 0.7, Some(2.0))];
         hits[0].memory.source = turn();
         calibrate(&mut hits);
-        assert_eq!((hits[0].score, hits[0].explanation.relevance), (1.4, 0.7));
+        assert_eq!((hits[0].score, hits[0].scoring.relevance), (1.4, 0.7));
         assert_eq!(uncalibrated(&hits[0]), 1.4);
     }
 

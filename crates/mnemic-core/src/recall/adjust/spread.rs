@@ -3,7 +3,11 @@
 
 use std::collections::HashMap;
 
-use crate::recall::{Factor, Hit, rounded, select::diversity::session_of};
+use crate::recall::{
+    Factor,
+    hit::{self, Hit, rounded},
+    select::diversity::session_of,
+};
 
 /// What each memory of the same session that is ahead takes from the logarithm of the odds. Measured: at 0.3 to 0.6 more of
 /// what answers such questions is among the first ten, from 0.7 on other answers suffer.
@@ -16,13 +20,13 @@ pub fn spread(hits: &mut [Hit]) {
         let Some(session) = session_of(&hit.memory.source) else { continue };
         let before = ahead.entry(session.to_owned()).or_default();
         if *before > 0 {
-            let value = share(hit.explanation.relevance, f64::from(*before) * STEP);
+            let value = share(hit.scoring.relevance, f64::from(*before) * STEP);
             hit.score = rounded(hit.score * value);
-            hit.explanation.factors.push(Factor { name: "spread", value });
+            hit.scoring.factors.push(Factor { name: "spread", value });
         }
         *before += 1;
     }
-    hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.memory.id.cmp(&b.memory.id)));
+    hit::sort(hits);
 }
 
 /// What is left of a chance, as a share of it, when that much is taken from the logarithm of its odds.
@@ -36,19 +40,21 @@ fn share(chance: f64, taken: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::{
-        recall::{Explanation, tests::memory},
+        recall::{
+            hit::{Scoring, tests},
+            tests::memory,
+        },
         record::memory::{Memory, Source},
     };
 
     fn hit(number: u64, relevance: f64, session: &str) -> Hit {
         let source = Source { session: Some(session.to_owned()), ..Source::default() };
-        let explanation = Explanation { relevance, ..Explanation::default() };
-        let memory = Memory { source, ..memory(number) };
-        Hit { memory, score: relevance, explanation, snippet: None }
+        let scoring = Scoring { relevance, ..Scoring::default() };
+        tests::hit(Memory { source, ..memory(number) }, relevance, scoring)
     }
 
     fn order(hits: &[Hit]) -> Vec<f64> {
-        hits.iter().map(|hit| hit.explanation.relevance).collect()
+        hits.iter().map(|hit| hit.scoring.relevance).collect()
     }
 
     #[test]
@@ -56,8 +62,8 @@ mod tests {
         let mut hits = [hit(1, 0.6, "a"), hit(2, 0.55, "a"), hit(3, 0.5, "b"), hit(4, 0.1, "c")];
         spread(&mut hits);
         assert_eq!(order(&hits), [0.6, 0.5, 0.55, 0.1]);
-        assert_eq!(hits[0].explanation.factors, []);
-        let [factor] = hits[2].explanation.factors.as_slice() else { panic!("one factor") };
+        assert_eq!(hits[0].scoring.factors, []);
+        let [factor] = hits[2].scoring.factors.as_slice() else { panic!("one factor") };
         assert!((hits[2].score - 0.55 * factor.value).abs() < 1e-5);
     }
 

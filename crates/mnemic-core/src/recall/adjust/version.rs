@@ -2,9 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::lift::odds;
 use crate::{
-    recall::{Factor, Hit, rounded},
+    recall::{
+        Factor,
+        hit::{self, Hit, rounded},
+        rank::log_odds::logit,
+    },
     text::{
         analyse,
         word::{self, Word},
@@ -27,7 +30,7 @@ pub fn newer_first(hits: &mut [Hit]) {
     for newer in 1..compared {
         for older in 0..newer {
             let is_newer = hits[newer].memory.created_at > hits[older].memory.created_at;
-            if !is_newer || odds(hits[older].score) - odds(hits[newer].score) > NEARLY {
+            if !is_newer || logit(hits[older].score) - logit(hits[newer].score) > NEARLY {
                 continue;
             }
             for place in [older, newer] {
@@ -39,14 +42,14 @@ pub fn newer_first(hits: &mut [Hit]) {
             }
         }
     }
-    hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.memory.id.cmp(&b.memory.id)));
+    hit::sort(hits);
 }
 
 fn put_before(score: f64, newer: &mut Hit) {
     if newer.score > 0.0 && score >= newer.score {
         let value = score * AHEAD / newer.score;
         newer.score = rounded(newer.score * value);
-        newer.explanation.factors.push(Factor { name: "newer", value });
+        newer.scoring.factors.push(Factor { name: "newer", value });
     }
 }
 
@@ -66,15 +69,17 @@ fn say_the_same(one: &Option<HashSet<Word>>, other: &Option<HashSet<Word>>) -> b
 mod tests {
     use super::*;
     use crate::{
-        recall::{Explanation, tests::memory},
+        recall::{
+            hit::{Scoring, tests},
+            tests::memory,
+        },
         record::memory::Memory,
     };
 
     fn hit(number: u64, relevance: f64, day: &str, text: &str) -> Hit {
         let created_at = format!("{day}T10:00:00Z").parse().unwrap();
         let memory = Memory { text: text.to_owned(), created_at, ..memory(number) };
-        let explanation = Explanation { relevance, ..Explanation::default() };
-        Hit { memory, score: relevance, explanation, snippet: None }
+        tests::hit(memory, relevance, Scoring { relevance, ..Scoring::default() })
     }
 
     fn order(mut hits: Vec<Hit>) -> Vec<u64> {
@@ -101,10 +106,10 @@ mod tests {
         let mut hits =
             vec![hit(1, 0.5, "2025-01-01", "port 80"), hit(2, 0.4, "2026-01-01", "Port: 80")];
         newer_first(&mut hits);
-        let [Factor { name: "newer", value }] = hits[0].explanation.factors[..] else {
-            panic!("{:?}", hits[0].explanation)
+        let [Factor { name: "newer", value }] = hits[0].scoring.factors[..] else {
+            panic!("{:?}", hits[0].scoring)
         };
         assert!((hits[0].score - 0.4 * value).abs() < 1e-5);
-        assert!(hits[1].explanation.factors.is_empty());
+        assert!(hits[1].scoring.factors.is_empty());
     }
 }

@@ -3,7 +3,10 @@
 //!
 //! What merely stands beside it under the same heading tells nothing: most documents are lists of unrelated things.
 
-use super::{Evidence, Likeness, Said, Scene, passage::Passage};
+use super::{
+    EvidenceKind, Scene,
+    passage::{Likeness, Passage, Said},
+};
 use crate::{recall::question::Question, record::memory::Memory};
 
 /// As much as what was said just before it.
@@ -28,12 +31,12 @@ impl Labels {
 
 impl Scene<'_> {
     /// How much more of the question a memory says with its heading and tags than without.
-    pub(super) fn of_labels(&self, place: usize) -> Evidence {
-        let Some(label) = &self.labels.0[place] else { return vec![("label", 0.0)] };
+    pub(super) fn of_labels(&self, place: usize) -> (EvidenceKind, f64) {
+        let Some(label) = &self.labels.0[place] else { return (EvidenceKind::Label, 0.0) };
         let passage = &self.passages[place];
         let counts = COUNTS * passage.openness();
         let more = |term: usize| (counts * label.likeness[term] - passage.likeness[term]).max(0.0);
-        vec![("label", self.weighed(more))]
+        (EvidenceKind::Label, self.weighed(more))
     }
 }
 

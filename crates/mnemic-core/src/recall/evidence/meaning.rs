@@ -1,6 +1,9 @@
 //! What vectors tell of a memory.
 
-use super::{Evidence, Scene, Side};
+use super::{
+    EvidenceKind, Told,
+    scene::{Scene, Side, weighed},
+};
 use crate::recall::gather::material::DeepMeaning;
 
 /// Neighbours, and how much what they mean counts.
@@ -9,30 +12,30 @@ const WINDOW: [(Side, f64); 3] =
 
 impl Scene<'_> {
     /// What vectors without context tell.
-    pub(super) fn of_plain_meaning(&self, place: usize) -> Evidence {
+    pub(super) fn of_plain_meaning(&self, place: usize) -> Told {
         let Some(plain) = &self.material.plain else { return Vec::new() };
         vec![
-            ("meaning", plain.telling[place]),
-            ("meaning_beside", self.nearest_beside(place, &plain.whole)),
+            (EvidenceKind::Meaning, plain.telling[place]),
+            (EvidenceKind::MeaningBeside, self.nearest_beside(place, &plain.whole)),
         ]
     }
 
     /// What vectors with context tell.
-    pub(super) fn of_deep_meaning(&self, place: usize) -> Evidence {
+    pub(super) fn of_deep_meaning(&self, place: usize) -> Told {
         let Some(deep) = &self.material.deep else { return Vec::new() };
         let near = |place: usize, word: usize| deep.words[place].get(word).copied().unwrap_or(0.0);
         let window = |word: usize| self.window(place, &WINDOW, |place| near(place, word));
         vec![
-            ("deep", deep.whole[place]),
-            ("deep_beside", self.nearest_beside(place, &deep.whole)),
-            ("deep_words", self.deep_words(deep, place)),
-            ("deep_window", super::weighed(&deep.weights, window)),
+            (EvidenceKind::Deep, deep.whole[place]),
+            (EvidenceKind::DeepBeside, self.nearest_beside(place, &deep.whole)),
+            (EvidenceKind::DeepWords, self.deep_words(deep, place)),
+            (EvidenceKind::DeepWindow, weighed(&deep.weights, window)),
         ]
     }
 
     /// How near the words of a memory come to those of the question.
     pub(super) fn deep_words(&self, deep: &DeepMeaning, place: usize) -> f64 {
-        super::weighed(&deep.weights, |word| deep.words[place].get(word).copied().unwrap_or(0.0))
+        weighed(&deep.weights, |word| deep.words[place].get(word).copied().unwrap_or(0.0))
     }
 
     fn nearest_beside(&self, place: usize, whole: &[f64]) -> f64 {

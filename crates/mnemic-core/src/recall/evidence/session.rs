@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::{Evidence, Scene};
+use super::{
+    EvidenceKind, Told,
+    scene::{Scene, weighed},
+};
 
 /// So many of the best memories of a session speak for it.
 const SPEAKERS: usize = 3;
@@ -33,20 +36,22 @@ impl<'a> Sessions<'a> {
     }
 
     /// What the session of a candidate tells of it.
-    pub(super) fn evidence(&self, scene: &Scene<'_>, place: usize) -> Evidence {
+    pub(super) fn evidence(&self, scene: &Scene<'_>, place: usize) -> Told {
         let name = scene.material.candidates[place].memory.source.session.as_deref();
         let empty = Session::default();
         let session = name.and_then(|name| self.0.get(name)).unwrap_or(&empty);
         let covered = |term: usize| session.covered.get(term).copied().unwrap_or(0.0);
-        let mut evidence =
-            vec![("session", best(&session.opening)), ("session_covers", scene.weighed(covered))];
+        let mut evidence = vec![
+            (EvidenceKind::Session, best(&session.opening)),
+            (EvidenceKind::SessionCovers, scene.weighed(covered)),
+        ];
         if scene.has_lexicon {
-            evidence.push(("session_like", best(&session.likeness)));
+            evidence.push((EvidenceKind::SessionLike, best(&session.likeness)));
         }
         if let Some(deep) = &scene.material.deep {
             let covered = |word: usize| session.deep_covered.get(word).copied().unwrap_or(0.0);
-            evidence.push(("session_deep", best(&session.deep_words)));
-            evidence.push(("session_deep_covers", super::weighed(&deep.weights, covered)));
+            evidence.push((EvidenceKind::SessionDeep, best(&session.deep_words)));
+            evidence.push((EvidenceKind::SessionDeepCovers, weighed(&deep.weights, covered)));
         }
         evidence
     }

@@ -1,19 +1,19 @@
 //! What the time of a memory tells of it.
 
-use super::{Evidence, Scene};
+use super::{EvidenceKind, Scene, Told};
 
 impl Scene<'_> {
     /// How well its time fits, and how new it is where that is asked for.
     ///
     /// When a question asks how things stand, or for what is new, time only decides between memories that answer: it
     /// counts by how much of the question each says.
-    pub(super) fn of_time(&self, place: usize) -> Evidence {
+    pub(super) fn of_time(&self, place: usize) -> Told {
         let timing = self.question.timing;
         let timeliness = self.material.candidates[place].timeliness;
         let counts = if timing.standing { self.said(place) } else { 1.0 };
-        let mut evidence = vec![("time", timeliness * counts)];
+        let mut evidence = vec![(EvidenceKind::Time, timeliness * counts)];
         if timing.newest {
-            evidence.push(("newest", self.newness(place) * self.said(place)));
+            evidence.push((EvidenceKind::Newest, self.newness(place) * self.said(place)));
         }
         evidence
     }

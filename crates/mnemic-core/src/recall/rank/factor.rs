@@ -3,8 +3,9 @@
 use jiff::Timestamp;
 use serde::Serialize;
 
+use super::order::BAND;
 use crate::{
-    recall::{BAND, Circumstances, gather::candidate::Candidate},
+    recall::{Circumstances, gather::candidate::Candidate},
     record::memory::{Memory, Status},
 };
 

@@ -7,8 +7,8 @@ mod arm;
 
 use self::arm::{Arm, Places, Spread};
 use crate::recall::{
-    Explanation,
     gather::candidate::{Candidate, Place},
+    hit::Found,
 };
 
 /// How much each arm counts.
@@ -83,7 +83,7 @@ impl Fusion {
 
     /// The relevance of each hit by the arms that found it alone: what a cut-off looks at, for an arm that ranks a
     /// memory first must not be outvoted by one that did not get to it.
-    pub fn by_finders<'a>(self, hits: impl Iterator<Item = &'a Explanation>) -> Vec<f64> {
+    pub fn by_finders<'a>(self, hits: impl Iterator<Item = &'a Found>) -> Vec<f64> {
         let places: Vec<Places> = hits.map(Places::from).collect();
         let arms = self.arms(&places);
         let relevance = |memory: usize| {
@@ -139,7 +139,7 @@ impl Fusion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recall::{ArmExplanation, tests::memory};
+    use crate::recall::tests::memory;
     use proptest::prelude::*;
 
     fn candidate(keyword: Option<(usize, f64)>, vector: Option<(usize, f64)>) -> Candidate {
@@ -226,13 +226,13 @@ mod tests {
 
     #[test]
     fn a_cut_off_asks_the_arms_that_found_a_memory() {
-        let arm = |arm, rank, relevance| ArmExplanation { arm, rank, relevance, via: None };
-        let told = |arms| Explanation { arms, ..Explanation::default() };
+        let at = |rank, relevance| Some(Place { rank, relevance });
+        let none = Found::default;
         let hits = [
-            told(vec![arm("keyword", 1, 3.0), arm("vector", 1, 0.2), arm("deep", 2, 0.5)]),
-            told(vec![arm("keyword", 2, 1.0)]),
-            told(vec![arm("vector", 1, 0.8)]),
-            told(vec![]),
+            Found { keyword: at(1, 3.0), vector: at(1, 0.2), deep: at(2, 0.5), ..none() },
+            Found { keyword: at(2, 1.0), ..none() },
+            Found { vector: at(1, 0.8), ..none() },
+            none(),
         ];
         for (fusion, expected) in [
             (Fusion::RECIPROCAL, [0.3 + 0.7 * 61.0 / 62.0, 61.0 / 62.0, 1.0, 0.0]),

@@ -184,8 +184,7 @@ impl Choice {
         self.left_out.truncate(LEFT_OUT_MOST);
         for ((hit, place), reasons) in self.hits.iter_mut().zip(self.places).zip(self.reasons) {
             let place = format!("place {place} of {pool} candidates");
-            hit.explanation.kept =
-                std::iter::once(place).chain(reasons).collect::<Vec<_>>().join("; ");
+            hit.kept = std::iter::once(place).chain(reasons).collect::<Vec<_>>().join("; ");
         }
         Selected { hits: self.hits, dropped: self.dropped, left_out: self.left_out }
     }
@@ -193,10 +192,10 @@ impl Choice {
 
 /// Relevance between 0 and 1, before factors: those may bring it above 1.
 fn normalised(hits: &[Hit], base: Base) -> Vec<f64> {
-    let told = hits.iter().map(|hit| hit.explanation.relevance);
+    let told = hits.iter().map(|hit| hit.scoring.relevance);
     match base {
         Base::Keyword => told.map(|relevance| relevance / (1.0 + relevance)).collect(),
-        Base::Fused(fusion) => fusion.by_finders(hits.iter().map(|hit| &hit.explanation)),
+        Base::Fused(fusion) => fusion.by_finders(hits.iter().map(|hit| &hit.scoring.found)),
         Base::Measured | Base::KeywordShare | Base::KeywordBands => told.collect(),
     }
 }
@@ -249,7 +248,12 @@ fn overlap(one: &HashSet<Word>, other: &HashSet<Word>) -> f64 {
 mod tests {
     use super::*;
     use crate::{
-        recall::{ArmExplanation, Explanation, rank::fuse::Fusion, tests::memory},
+        recall::{
+            Place,
+            hit::{Found, Scoring, tests},
+            rank::fuse::Fusion,
+            tests::memory,
+        },
         record::memory::{Memory, Source},
     };
     use proptest::prelude::*;
@@ -257,8 +261,7 @@ mod tests {
     fn hit(number: u64, score: f64, session: Option<&str>, text: &str) -> Hit {
         let source = Source { session: session.map(str::to_owned), ..Source::default() };
         let memory = Memory { source, text: text.to_owned(), ..memory(number) };
-        let explanation = Explanation { relevance: score, ..Explanation::default() };
-        Hit { memory, score, explanation, snippet: None }
+        tests::hit(memory, score, Scoring { relevance: score, ..Scoring::default() })
     }
 
     fn hits() -> Vec<Hit> {
@@ -306,7 +309,7 @@ mod tests {
         let selecting = Selecting { min_score: 0.1, drop_share: 0.3, max_per_session: 2, mmr: 1.0 };
         let kept = |index: usize| {
             let mut selected = select(hits(), selecting, Base::Measured, 10);
-            selected.hits.remove(index).explanation.kept
+            selected.hits.remove(index).kept
         };
         assert_eq!(
             kept(0),
@@ -331,19 +334,19 @@ mod tests {
     #[test]
     fn what_only_one_arm_found_is_cut_by_what_that_arm_says() {
         let selecting = Selecting { min_score: 0.5, ..Selecting::default() };
-        let found_by = |number: u64, relevance: f64, arm, rank| {
+        let at = |rank| Some(Place { rank, relevance: 9.0 });
+        let found_by = |number: u64, relevance: f64, found: Found| {
             let mut hit = hit(number, relevance, None, "x");
-            hit.explanation.arms = vec![ArmExplanation { arm, rank, relevance: 9.0, via: None }];
+            hit.scoring.found = found;
             hit
         };
         let hits = vec![
-            found_by(1, 0.7, "vector", 1),
-            found_by(2, 0.3, "keyword", 1),
-            found_by(3, 0.1, "keyword", 99),
+            found_by(1, 0.7, Found { vector: at(1), ..Found::default() }),
+            found_by(2, 0.3, Found { keyword: at(1), ..Found::default() }),
+            found_by(3, 0.1, Found { keyword: at(99), ..Found::default() }),
         ];
         let selected = select(hits, selecting, Base::Fused(Fusion::RECIPROCAL), 10);
-        let kept: Vec<&str> =
-            selected.hits.iter().map(|hit| hit.explanation.kept.as_str()).collect();
+        let kept: Vec<&str> = selected.hits.iter().map(|hit| hit.kept.as_str()).collect();
         assert_eq!(
             kept,
             [1, 2].map(|place| format!(

@@ -1,8 +1,8 @@
 //! What one arm says of each memory, brought between 0 and 1, and of those that it did not find.
 
 use crate::recall::{
-    Explanation,
     gather::candidate::{Candidate, Place},
+    hit::Found,
 };
 
 /// Where the two arms that are fused have a memory.
@@ -17,13 +17,9 @@ impl From<&Candidate> for Places {
     }
 }
 
-impl From<&Explanation> for Places {
-    fn from(explanation: &Explanation) -> Self {
-        let place = |name: &str| {
-            let arm = explanation.arms.iter().find(|arm| arm.arm == name)?;
-            Some(Place { rank: arm.rank, relevance: arm.relevance })
-        };
-        Self { keyword: place("keyword"), meant: place("deep").or_else(|| place("vector")) }
+impl From<&Found> for Places {
+    fn from(found: &Found) -> Self {
+        Self { keyword: found.keyword, meant: found.meant() }
     }
 }
 

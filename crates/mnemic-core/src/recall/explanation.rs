@@ -1,0 +1,141 @@
+//! Explanations: how the rank of a hit came about, as `--explain`, JSON and receipts show it.
+//!
+//! Nothing is decided by what stands here: it is made from the values of a hit when someone asks.
+
+use serde::Serialize;
+
+use super::{
+    adjust::lift::Via,
+    gather::candidate::Place,
+    hit::{Found, Hit, Led, Scoring, Shift},
+    rank::{factor::Factor, measured},
+};
+
+/// How the rank of a memory came about.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Explanation {
+    /// What each arm says.
+    pub arms: Vec<ArmExplanation>,
+    /// What relevance was made of: each piece of evidence by its weight.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Weighed>,
+    /// The relevance.
+    pub relevance: f64,
+    /// What the relevance was multiplied with, in order.
+    pub factors: Vec<Factor>,
+    /// Why the memory is among the hits.
+    pub kept: String,
+}
+
+/// What one arm says about a memory.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ArmExplanation {
+    /// The arm.
+    pub arm: &'static str,
+    /// The memory's place in it, from 1.
+    pub rank: usize,
+    /// The relevance it gives.
+    pub relevance: f64,
+    /// Which memory led to it, where another did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub via: Option<Via>,
+}
+
+/// A piece of evidence that counted.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Weighed {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value.
+    pub value: f64,
+    /// What it added.
+    pub adds: f64,
+}
+
+impl Hit {
+    /// How its rank came about.
+    pub fn explanation(&self) -> Explanation {
+        let scoring = &self.scoring;
+        Explanation {
+            arms: arms(&scoring.found),
+            evidence: evidence(scoring),
+            relevance: scoring.relevance,
+            factors: scoring.factors.clone(),
+            kept: self.kept.clone(),
+        }
+    }
+}
+
+fn arms(found: &Found) -> Vec<ArmExplanation> {
+    let Found { keyword, vector, deep, time, link, beside } = found;
+    let ranked = [("keyword", keyword), ("vector", vector), ("deep", deep), ("time", time)];
+    let ranked = ranked.into_iter().filter_map(|(name, place)| Some(arm(name, (*place)?, None)));
+    let led = [("link", link), ("beside", beside)].into_iter().filter_map(|(name, led)| {
+        let Led { place, via } = led.as_ref()?;
+        Some(arm(name, *place, via.clone()))
+    });
+    ranked.chain(led).collect()
+}
+
+fn arm(arm: &'static str, Place { rank, relevance }: Place, via: Option<Via>) -> ArmExplanation {
+    ArmExplanation { arm, rank, relevance, via }
+}
+
+/// What each piece of evidence added, then the level, then what passes added: together the log-odds of the relevance.
+fn evidence(scoring: &Scoring) -> Vec<Weighed> {
+    let Scoring { evidence, link, note, .. } = scoring;
+    let weighed = measured::weighed(evidence).map(|(kind, value, adds)| {
+        let name = kind.as_str();
+        Weighed { name, value, adds }
+    });
+    let level = measured::level(evidence).map(|adds| Weighed { name: "level", value: 1.0, adds });
+    let shifts = [("link", link), ("note", note)].into_iter().filter_map(|(name, shift)| {
+        let Shift { value, adds } = (*shift)?;
+        Some(Weighed { name, value, adds })
+    });
+    weighed.chain(level).chain(shifts).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recall::{EvidenceKind, hit::tests::hit, rank::log_odds::logistic, tests::memory};
+
+    #[test]
+    fn an_explanation_names_everything_that_led_to_a_hit_and_counted() {
+        let place = |rank| Place { rank, relevance: 0.5 };
+        let beside = Led { place: place(3), via: Some(Via::Beside("[id:2]".to_owned())) };
+        let found = Found {
+            deep: Some(place(1)),
+            time: Some(place(2)),
+            beside: Some(beside),
+            ..Found::default()
+        };
+        let told = [(EvidenceKind::Coverage, 0.5), (EvidenceKind::Opening, 0.0)];
+        let scoring = Scoring {
+            found,
+            evidence: told.into_iter().collect(),
+            link: Some(Shift { value: 0.4, adds: 2.0 }),
+            note: Some(Shift { value: 1.0, adds: 8.0 }),
+            relevance: 0.3,
+            factors: vec![Factor { name: "score", value: 2.0 }],
+        };
+        let mut hit = hit(memory(1), 0.6, scoring);
+        hit.kept = "place 1 of 1 candidates".to_owned();
+        insta::assert_snapshot!(serde_json::to_string(&hit.explanation()).unwrap(), @r#"{"arms":[{"arm":"deep","rank":1,"relevance":0.5},{"arm":"time","rank":2,"relevance":0.5},{"arm":"beside","rank":3,"relevance":0.5,"via":{"beside":"[id:2]"}}],"evidence":[{"name":"coverage","value":0.5,"adds":2.0},{"name":"level","value":1.0,"adds":-11.4},{"name":"link","value":0.4,"adds":2.0},{"name":"note","value":1.0,"adds":8.0}],"relevance":0.3,"factors":[{"name":"score","value":2.0}],"kept":"place 1 of 1 candidates"}"#);
+    }
+
+    #[test]
+    fn what_is_shown_adds_up_to_the_relevance() {
+        let told = [
+            (EvidenceKind::Coverage, 0.7),
+            (EvidenceKind::Opening, 0.5),
+            (EvidenceKind::Time, 1.0),
+            (EvidenceKind::Likeness, 9.0),
+        ];
+        let scoring = Scoring { evidence: told.into_iter().collect(), ..Scoring::default() };
+        let sum: f64 = evidence(&scoring).iter().map(|weighed| weighed.adds).sum();
+        assert!((logistic(sum) - measured::relevance(&scoring.evidence)).abs() < 1e-12);
+        assert_eq!(evidence(&Scoring::default()), []);
+    }
+}
