@@ -11,7 +11,7 @@ mod watch;
 use mnemic_core::{
     recall::{
         self, Asker, Circumstances, Drops, Evidence, Hit, RecallRequest, Selecting, Verdict,
-        adjust::{beside, lift, note, spread, version},
+        adjust::{Adjusting, adjust, beside},
         evidence,
         pace::{self, Pace, Slo},
         rank::profile::Base,
@@ -184,15 +184,8 @@ impl Engine {
         let (now, weights) = (self.now(), policies.weights);
         let circumstances = Circumstances { now, weights, asker, disputed };
         let mut ranked = recall::rank(material.candidates, evidence, ranking, &circumstances);
-        lift::lift(&mut ranked, &material.links);
-        beside::tell(&mut ranked, neighbours);
-        if base == Base::Measured {
-            if question.wants.several {
-                spread::spread(&mut ranked);
-            }
-            version::newer_first(&mut ranked);
-            note::calibrate(&mut ranked);
-        }
+        let (links, neighbours) = (&material.links, &neighbours);
+        adjust(&mut ranked, &Adjusting { links, neighbours, question: &question, base });
         let found = verdict::verdict(&ranked, &question, base);
         let selected = select::select(ranked, selecting, base, limit);
         let considered = mnemic_core::recall::receipt::considered(&selected);

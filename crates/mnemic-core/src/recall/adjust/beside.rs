@@ -29,9 +29,9 @@ pub fn beside(material: &Material) -> HashMap<MemoryId, Led> {
 }
 
 /// Tells it of the hits that nothing else led to.
-pub fn tell(hits: &mut [Hit], mut beside: HashMap<MemoryId, Led>) {
+pub fn tell(hits: &mut [Hit], beside: &HashMap<MemoryId, Led>) {
     for hit in hits.iter_mut().filter(|hit| hit.scoring.found.is_empty()) {
-        hit.scoring.found.beside = beside.remove(&hit.memory.id);
+        hit.scoring.found.beside = beside.get(&hit.memory.id).cloned();
     }
 }
 
@@ -79,7 +79,7 @@ mod tests {
         let beside = beside(&material);
         let hit = |number| tests::hit(memory(number), 1.0, Scoring::default());
         let mut hits = [2, 3, 9].map(hit);
-        tell(&mut hits, beside);
+        tell(&mut hits, &beside);
         let told = hits.each_ref().map(|hit| hit.scoring.found.beside.clone());
         assert_eq!(
             told.each_ref().map(|led| led.as_ref().map(|led| led.place.rank)),
