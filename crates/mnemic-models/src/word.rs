@@ -1,6 +1,7 @@
 //! How BERT parts a text into words: at spaces, with every punctuation mark and every Chinese character alone.
 //!
-//! It follows BERT's own normaliser to the letter, since a model knows only the pieces that it was trained with.
+//! It follows BERT's own normaliser to the letter, since a model knows only the pieces that it was trained with. That
+//! is why it does not ask `mnemic_core::text::word` what a word is: BERT drops Hindi's vowel signs, and we keep them.
 
 use std::ops::ControlFlow;
 

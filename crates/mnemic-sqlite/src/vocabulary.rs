@@ -5,7 +5,7 @@
 
 use mnemic_core::{
     record::{filter::Filter, scope::Reach},
-    text::{spelling as fuzzy, word},
+    text::{spelling as fuzzy, word::store},
 };
 use rusqlite::{Connection, OptionalExtension, params_from_iter, types::Value as SqlValue};
 
@@ -31,7 +31,7 @@ pub(crate) fn spelling(
     filter: &Filter,
     word: &str,
 ) -> Result<Option<String>> {
-    let said = word::stemmed_and_whole(word);
+    let said = store::stemmed_and_whole(word);
     let Some(whole) = said.last() else { return Ok(None) };
     connection.execute_batch(TABLES)?;
     let mut vocabulary: Vec<(String, u64)> = Vec::new();
@@ -80,5 +80,5 @@ fn written(
     let mut statement = connection.prepare(&clause.sql)?;
     let text: Option<String> =
         statement.query_row(params_from_iter(clause.parameters), |row| row.get(0)).optional()?;
-    Ok(text.and_then(|text| word::written(stem, &text)))
+    Ok(text.and_then(|text| store::written(stem, &text)))
 }

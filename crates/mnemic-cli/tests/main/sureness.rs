@@ -52,6 +52,48 @@ fn a_question_without_spaces_is_answered_surely() {
     }
 }
 
+/// A word of a language, and a sentence that holds it. Burmese and Khmer put no spaces between words; the others but
+/// Amharic and Georgian write vowels as marks.
+const LANGUAGES: [(&str, &str); 8] = [
+    ("ቡና", "ሁልጊዜ ጠዋት ቡና እጠጣለሁ"),
+    ("სერვერი", "მთავარი სერვერი თბილისში მდებარეობს"),
+    ("ကျောင်း", "ကျွန်တော်တို့၏ကျောင်းသည်ရန်ကုန်မြို့တွင်ရှိသည်။"),
+    ("ភាសា", "ខ្ញុំរៀនភាសាខ្មែរនៅសាលារៀន"),
+    ("පුස්තකාලය", "නගරයේ පුස්තකාලය සවස පහට වසා දමයි"),
+    ("हिन्दी", "मुझे हिन्दी में लिखना पसंद है"),
+    ("தமிழ்", "நாங்கள் தமிழ் மொழியில் பேசுகிறோம்"),
+    ("গ্রন্থাগার", "শহরের গ্রন্থাগার সন্ধ্যা ছয়টায় বন্ধ হয়"),
+];
+
+fn vault_of_languages() -> Vault {
+    let vault = vault();
+    let sentences: Vec<Value> = LANGUAGES.map(|(_, text)| json!({ "text": text })).into();
+    vault.import(&sentences);
+    vault
+}
+
+#[test]
+fn a_word_of_any_language_is_answered_surely() {
+    let vault = vault_of_languages();
+    for provider in [&[][..], &["--config", "embedding.provider=none"]] {
+        for (word, sentence) in LANGUAGES {
+            let answer = vault.json(&[&["recall", word], provider].concat());
+            let found = (first(&answer), &answer["verdict"]);
+            assert_eq!(found, (sentence, &json!("strong")), "{word} {provider:?}");
+        }
+    }
+}
+
+#[test]
+fn a_word_with_other_vowel_signs_is_another_word() {
+    let vault = vault_of_languages();
+    for word in ["हन्दा", "தமழ", "গ্রন্থগির"] {
+        // The vectors of a model that drops vowel signs cannot tell them apart.
+        let answer = vault.json(&["recall", word, "--config", "embedding.provider=none"]);
+        assert_ne!(answer["verdict"], "strong", "{word} {answer}");
+    }
+}
+
 #[test]
 fn a_question_of_small_words_is_never_answered_surely() {
     let vault = vault();

@@ -1,4 +1,6 @@
-//! A sentence as its words, to look for turns of phrase in it.
+//! A sentence as its words, to look for turns of phrase in it. Here `don't` and `snake_case` are one word each.
+
+use crate::text::word;
 
 /// The words of a sentence in lower case, with a space before and after each.
 #[derive(Debug, Clone)]
@@ -7,7 +9,7 @@ pub(super) struct Phrasing(String);
 impl Phrasing {
     pub(super) fn of(sentence: &str) -> Self {
         let lower = sentence.to_lowercase().replace(['’', '‘'], "'");
-        let is_inside = |it: char| it.is_alphanumeric() || matches!(it, '\'' | '_');
+        let is_inside = |it: char| word::is_inside(it) || matches!(it, '\'' | '_');
         let mut words = String::from(" ");
         for word in lower.split(|it: char| !is_inside(it)) {
             let word = word.trim_matches('\'');

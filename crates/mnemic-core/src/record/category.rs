@@ -5,6 +5,8 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize, de::Error as _};
 use thiserror::Error;
 
+use crate::text::word;
+
 /// What a note is about: one of the nine below, or any word a user brings.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
@@ -33,7 +35,7 @@ impl Category {
     /// The category that the words of a text suggest; the first rule that fits wins.
     pub fn of_text(text: &str) -> Self {
         let text = text.to_lowercase().replace('’', "'");
-        let words: Vec<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '\'')).collect();
+        let words: Vec<&str> = text.split(|c: char| !(word::is_inside(c) || c == '\'')).collect();
         let says = |candidates: &[&str]| words.iter().any(|word| candidates.contains(word));
         let name = if says(&["never", "don't", "dont", "avoid", "warning"]) {
             "warning"

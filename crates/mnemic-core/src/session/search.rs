@@ -39,7 +39,7 @@ impl Wanted {
     /// The telling words of a question.
     pub fn of(question: &str) -> Self {
         let terms = analyse::query_terms(question);
-        Self(terms.iter().flat_map(|term| word::words(&term.text)).collect())
+        Self(terms.iter().flat_map(|term| word::stems(&term.text)).collect())
     }
 
     /// The turn as a spot, if it holds any of the words.
@@ -58,7 +58,7 @@ impl Wanted {
     }
 
     fn held(&self, text: &str) -> usize {
-        let words: HashSet<Word> = word::words(&analyse::index_text(text)).into_iter().collect();
+        let words: HashSet<Word> = word::stems(&analyse::index_text(text)).into_iter().collect();
         self.0.intersection(&words).count()
     }
 }

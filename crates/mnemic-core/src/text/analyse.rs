@@ -1,8 +1,8 @@
 //! Words: what of a text is indexed and what of a question is looked up.
 //!
 //! The same analysis writes the index and reads the query, so every store matches the same memories.
-//! Chinese, Japanese and Korean have no spaces: their runs are indexed as overlapping pairs, and the
-//! last character of a run once more alone, so that a single one is found as the beginning of a pair.
+//! Some scripts have no spaces between words, as Chinese or Khmer: their runs are indexed as overlapping pairs of
+//! syllables, and the last syllable of a run once more alone, so that a single one is found as the beginning of a pair.
 
 pub(crate) mod beginning;
 pub mod column;
@@ -12,6 +12,8 @@ pub mod glue;
 use std::{borrow::Cow, collections::HashSet, sync::LazyLock};
 
 use foldhash::fast::FixedState;
+
+use super::word::{self, is_unspaced, syllables};
 
 /// A word or pair to look up.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -54,24 +56,30 @@ pub fn query_terms(question: &str) -> Vec<Term> {
 }
 
 /// The text as a store's word index should see it: unchanged unless it holds a word that others write together or
-/// apart, CJK, or a sign that a store may take for a letter although a question is parted at it, as an icon from a
+/// apart, a script without spaces, or a sign that a store may take for a letter although a question is parted at it, as an icon from a
 /// private area.
 pub fn index_text(text: &str) -> Cow<'_, str> {
     let text = compound::widened(text);
-    if text.is_ascii() || !text.chars().any(|character| is_cjk(character) || is_sign(character)) {
+    if text.is_ascii() || !text.chars().any(|it| is_unspaced(it) || is_sign(it)) {
         return text;
     }
     let mut indexed = String::with_capacity(text.len() * 3);
-    let mut run: Vec<char> = Vec::new();
-    for character in text.chars() {
-        if is_cjk(character) {
-            run.push(character);
+    // Where a run without spaces began.
+    let mut run = None;
+    for (place, character) in text.char_indices() {
+        let is_mark = word::is_mark(character);
+        if (is_mark && run.is_some()) || (!is_mark && is_unspaced(character)) {
+            run.get_or_insert(place);
             continue;
         }
-        push_pairs(&mut indexed, &mut run);
+        if let Some(start) = run.take() {
+            push_pairs(&mut indexed, &text[start..place]);
+        }
         indexed.push(if is_sign(character) { ' ' } else { character });
     }
-    push_pairs(&mut indexed, &mut run);
+    if let Some(start) = run {
+        push_pairs(&mut indexed, &text[start..]);
+    }
     Cow::Owned(indexed)
 }
 
@@ -104,52 +112,46 @@ pub fn first_words(text: &str, count: usize) -> &str {
     text
 }
 
-fn push_pairs(indexed: &mut String, run: &mut Vec<char>) {
-    for pair in run.windows(2) {
+fn push_pairs(indexed: &mut String, run: &str) {
+    let syllables = syllables(run);
+    for pair in syllables.windows(2) {
         indexed.push(' ');
-        indexed.extend(pair);
+        indexed.push_str(&run[pair[0].start..pair[1].end]);
     }
-    if let Some(last) = run.last() {
+    if let Some(last) = syllables.last() {
         indexed.push(' ');
-        indexed.push(*last);
+        indexed.push_str(&run[last.clone()]);
         indexed.push(' ');
     }
-    run.clear();
 }
 
-/// The runs of letters and digits in a word, CJK apart from the rest.
-fn runs(word: &str) -> Vec<String> {
-    let mut runs: Vec<String> = Vec::new();
-    let mut class = None;
-    for character in word.chars() {
-        let next = if is_cjk(character) {
-            Some(true)
-        } else {
-            (character.is_alphanumeric() || is_mark(character)).then_some(false)
-        };
-        match (next, class == next) {
-            (None, _) => {}
-            (Some(_), true) => {
-                if let Some(run) = runs.last_mut() {
-                    run.extend(character.to_lowercase());
-                }
+/// The words in a piece of text, in lower case; what is written without spaces apart from the rest.
+fn runs(piece: &str) -> Vec<String> {
+    let mut runs = Vec::new();
+    for span in word::spans(piece) {
+        let word = &piece[span];
+        let (mut start, mut kind) = (0, None);
+        for (place, letter) in word.char_indices().filter(|(_, it)| !word::is_mark(*it)) {
+            let next = is_unspaced(letter);
+            if kind.replace(next).is_some_and(|kind| kind != next) {
+                runs.push(&word[start..place]);
+                start = place;
             }
-            (Some(_), false) => runs.push(character.to_lowercase().collect()),
         }
-        class = next;
+        runs.push(&word[start..]);
     }
-    runs
+    runs.into_iter().map(|run| run.chars().flat_map(char::to_lowercase).collect()).collect()
 }
 
 fn terms_of(run: &str) -> Vec<Term> {
-    let characters: Vec<char> = run.chars().collect();
-    if !characters.first().copied().is_some_and(is_cjk) {
+    if !run.starts_with(is_unspaced) {
         return vec![Term::word(run)];
     }
-    if characters.len() == 1 {
+    let syllables = syllables(run);
+    if syllables.len() == 1 {
         return vec![Term { prefix: true, ..Term::word(run) }];
     }
-    characters.windows(2).map(|pair| Term::word(pair.iter().collect::<String>())).collect()
+    syllables.windows(2).map(|pair| Term::word(&run[pair[0].start..pair[1].end])).collect()
 }
 
 /// Whether a word in lower case tells anything: it is neither a stop word nor a single letter.
@@ -172,23 +174,7 @@ fn is_sign(character: char) -> bool {
     // What every text with proper typography has is no letter anywhere and need not be taken out.
     let is_typography =
         matches!(u32::from(character), 0xA0..=0xBF | 0x2010..=0x2027 | 0x2030..=0x205E);
-    !(character.is_ascii() || is_typography || character.is_alphanumeric() || is_mark(character))
-}
-
-/// Combining marks belong to the letter before them.
-pub(super) fn is_mark(character: char) -> bool {
-    matches!(u32::from(character),
-        0x0300..=0x036F | 0x0483..=0x0487 | 0x0591..=0x05BD | 0x064B..=0x065F | 0x0900..=0x0903
-        | 0x093A..=0x094F | 0x0E31 | 0x0E34..=0x0E3A | 0x0E47..=0x0E4E | 0x1AB0..=0x1AFF | 0x20D0..=0x20FF)
-}
-
-/// Scripts written without spaces: Han, kana, Hangul, and their extensions.
-fn is_cjk(character: char) -> bool {
-    matches!(u32::from(character),
-        0x1100..=0x11FF | 0x2E80..=0x2FDF | 0x3005..=0x3007 | 0x3041..=0x30FF | 0x3105..=0x318E
-        | 0x31A0..=0x31BF | 0x31F0..=0x31FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xA960..=0xA97C
-        | 0xAC00..=0xD7FB | 0xF900..=0xFAFF | 0xFF66..=0xFFDC | 0x20000..=0x3FFFF)
-        && character.is_alphanumeric()
+    !(character.is_ascii() || is_typography || word::is_inside(character))
 }
 
 /// Each word of each text is looked up in it.
@@ -398,6 +384,8 @@ mod tests {
             ("東京タワー", vec!["東京", "京タ", "タワ", "ワー"]),
             ("Rustで書く", vec!["rust", "で書", "書く"]),
             ("🦀 ☕", vec![]),
+            ("हिन्दी ქართული", vec!["हिन्दी", "ქართული"]),
+            ("မြန်မာ ខ្មែរ", vec!["မြန်", "န်မာ", "ខ្មែ", "មែរ"]),
             ("\" OR NEAR(a b) * ^ col:x -y", vec!["near", "col"]),
         ] {
             assert_eq!(words(question), expected, "{question}");

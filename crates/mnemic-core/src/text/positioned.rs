@@ -4,7 +4,9 @@
 
 use std::ops::Range;
 
-/// A run of letters and digits.
+use super::word;
+
+/// A word as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Word {
     /// In lower case.
@@ -59,22 +61,12 @@ impl Word {
 
 /// The words of a text, in order.
 pub(super) fn words(text: &str) -> Vec<Word> {
-    let mut words: Vec<Word> = Vec::new();
-    let mut start = None;
-    let ends = text.char_indices().chain([(text.len(), ' ')]);
-    for (index, character) in ends {
-        let inside = character.is_alphanumeric() || super::analyse::is_mark(character);
-        match (start, inside) {
-            (None, true) => start = Some(index),
-            (Some(from), false) => {
-                let before = words.last().map(|word| word.range.end);
-                words.push(word(text, from..index, before));
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    words
+    let mut before = None;
+    let words = word::spans(text).map(|span| {
+        let end = span.end;
+        positioned(text, span, before.replace(end))
+    });
+    words.collect()
 }
 
 /// As much of a question as is read.
@@ -83,7 +75,7 @@ pub(super) fn beginning(question: &str) -> &str {
     &question[..end.map_or(question.len(), |(index, _)| index)]
 }
 
-fn word(text: &str, range: Range<usize>, before: Option<usize>) -> Word {
+fn positioned(text: &str, range: Range<usize>, before: Option<usize>) -> Word {
     let written = &text[range.clone()];
     let gap = before.map_or(Gap::Start, |end| gap(&text[end..range.start]));
     let capital = written.chars().next().is_some_and(char::is_uppercase);

@@ -7,6 +7,8 @@ mod slip;
 
 use std::{cmp::Reverse, fmt};
 
+use super::word;
+
 pub use slip::{are_believable, may_begin, may_mean};
 
 /// A word that no memory holds, and what it was taken for.
@@ -48,11 +50,13 @@ pub fn corrected(question: &str, corrections: &[Correction]) -> String {
         }
     };
     let mut text = String::with_capacity(question.len());
-    for piece in question.split_inclusive(|character: char| !character.is_alphanumeric()) {
-        let word = piece.trim_end_matches(|character: char| !character.is_alphanumeric());
-        text.push_str(&meant(word));
-        text.push_str(&piece[word.len()..]);
+    let mut written = 0;
+    for span in word::spans(&question) {
+        text.push_str(&question[written..span.start]);
+        text.push_str(&meant(&question[span.clone()]));
+        written = span.end;
     }
+    text.push_str(&question[written..]);
     text
 }
 

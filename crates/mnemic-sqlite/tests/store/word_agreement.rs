@@ -1,6 +1,6 @@
 //! FTS5 makes the same words of the same text: every character, and every ending on many stems.
 
-use mnemic_core::text::word::{Word, words};
+use mnemic_core::text::word::{Word, store::words};
 use proptest::prelude::*;
 use rusqlite::{Connection, params};
 

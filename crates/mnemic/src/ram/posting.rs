@@ -9,7 +9,7 @@ use mnemic_core::{
             column::{self, COLUMNS},
             index_text,
         },
-        word::{Word, words},
+        word::{Word, store::words},
     },
 };
 

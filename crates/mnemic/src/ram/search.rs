@@ -8,7 +8,7 @@ use mnemic_core::{
     record::{id::MemoryId, scope::Reach},
     text::{
         analyse::{Term, column::WEIGHTS},
-        word::words,
+        word::store::words,
     },
 };
 

@@ -2,7 +2,7 @@
 
 use mnemic_core::{
     record::{filter::Filter, scope::Reach},
-    text::{spelling as fuzzy, word},
+    text::{spelling as fuzzy, word::store},
 };
 
 use super::{contents::Contents, filter, posting::said};
@@ -13,7 +13,7 @@ const MOST_TRIED: usize = 8;
 impl Contents {
     /// The word that `word` is most likely a misspelling of, as a memory writes it.
     pub(super) fn spelling(&self, reach: &Reach, filter: &Filter, word: &str) -> Option<String> {
-        let spellings = word::stemmed_and_whole(word);
+        let spellings = store::stemmed_and_whole(word);
         let whole = spellings.last()?;
         let known = || {
             let letters = fuzzy::first_letters(whole);
@@ -25,7 +25,7 @@ impl Contents {
             let holding = self.postings.holding(&near.word);
             let mut seen = holding.filter_map(|id| self.get(reach, id));
             let memory = seen.find(|memory| filter::passes(filter, memory))?;
-            let written = word::written(&near.word, &said(memory))?;
+            let written = store::written(&near.word, &said(memory))?;
             fuzzy::may_mean(whole, &written).then_some(written)
         })
     }

@@ -1,7 +1,7 @@
 //! A clause: what is said of what, and whether it is denied.
 
 use super::{Severity, opposition};
-use crate::text::analyse;
+use crate::text::{analyse, word};
 
 /// One clause of a sentence.
 #[derive(Debug, Clone)]
@@ -159,7 +159,7 @@ fn says(words: &[String], phrase: &[&str]) -> bool {
 /// The words as they are written; numbers with points and colons, paths and versions stay whole.
 fn written_words(text: &str) -> Vec<String> {
     let text = text.replace(['’', '‘'], "'");
-    let is_edge = |it: char| !it.is_alphanumeric() && !"/~".contains(it);
+    let is_edge = |it: char| !word::is_inside(it) && !"/~".contains(it);
     let mut words = Vec::new();
     for run in text.split(|it: char| it.is_whitespace() || "()[]{}\"`“”".contains(it)) {
         let run = run.trim_matches(is_edge);

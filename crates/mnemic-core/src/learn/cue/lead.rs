@@ -3,6 +3,7 @@
 mod asking;
 
 use super::{Explains, Speaker};
+use crate::text::word;
 
 /// What stood before a sentence says of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -192,7 +193,7 @@ fn after_any<'a>(sentence: &'a str, openings: &[&str]) -> Option<&'a str> {
 /// Whether a correction says something beyond the work at hand.
 fn is_lasting(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or("").to_lowercase().replace('’', "'");
-    let first = first.trim_matches(|it: char| !it.is_alphanumeric() && it != '\'');
+    let first = first.trim_matches(|it: char| !word::is_inside(it) && it != '\'');
     const PASSING: [&str; 40] = [
         "fix", "add", "run", "try", "check", "look", "show", "open", "write", "go", "do", "change",
         "move", "rename", "delete", "remove", "undo", "revert", "read", "see", "wait", "stop",

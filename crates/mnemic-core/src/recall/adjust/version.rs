@@ -56,7 +56,7 @@ fn put_before(score: f64, newer: &mut Hit) {
 fn telling(text: &str) -> HashSet<Word> {
     let words = word::folded_words(&analyse::index_text(analyse::opening(text)));
     let telling = words.iter().filter(|word| analyse::is_telling(word));
-    telling.flat_map(|word| word::words(word)).collect()
+    telling.flat_map(|word| word::stems(word)).collect()
 }
 
 fn say_the_same(one: &Option<HashSet<Word>>, other: &Option<HashSet<Word>>) -> bool {

@@ -202,7 +202,7 @@ fn ends_asking(text: &str) -> bool {
         _ => text,
     };
     let end = said.trim_end_matches(|character: char| {
-        !character.is_alphanumeric() && !matches!(character, '?' | '？' | '.' | '!' | '。' | '！')
+        !word::is_inside(character) && !matches!(character, '?' | '？' | '.' | '!' | '。' | '！')
     });
     end.ends_with(['?', '？'])
 }
@@ -214,7 +214,7 @@ fn names(text: &str) -> usize {
     for word in text.split(' ').take(OPENING_WORDS) {
         let mut letters = word.chars();
         let capital = letters.next().is_some_and(|first| first.is_uppercase());
-        let name = word.trim_end_matches(|character: char| !character.is_alphanumeric());
+        let name = word.trim_end_matches(|character: char| !word::is_inside(character));
         if follows && capital && letters.next().is_some_and(char::is_lowercase) {
             names.insert(name);
         }

@@ -87,9 +87,9 @@ impl Question {
     /// Adds a term unless another form of it is there.
     fn seek(&mut self, mut term: Term) {
         let next = self.terms.len();
-        let stems = word::words(&term.text);
+        let stems = word::stems(&term.text);
         let [stem] = &stems[..] else {
-            // A term that is several words to the store is found by the store alone.
+            // A sign that no text is parted at is found by the store alone.
             self.terms.push(Sought { term, rarity: 1.0, is_frame: false, vector: None });
             return;
         };
@@ -102,7 +102,7 @@ impl Question {
         self.by_stem.insert(stem.clone(), vec![next]);
         for form in irregular::other_forms(&term.text) {
             term.forms.push(form.to_owned());
-            for stem in word::words(form) {
+            for stem in word::stems(form) {
                 self.by_stem.entry(stem).or_insert_with(|| vec![next]);
             }
         }
@@ -267,8 +267,8 @@ const FRAME_WORDS: [&str; 32] = [
 ];
 
 fn is_frame(word: &str) -> bool {
-    let stem = word::words(word);
-    FRAME_WORDS.iter().any(|frame| word::words(frame) == stem)
+    let stem = word::stems(word);
+    FRAME_WORDS.iter().any(|frame| word::stems(frame) == stem)
 }
 
 #[cfg(test)]
@@ -296,7 +296,7 @@ mod tests {
         for (asked, held) in [("eye", "eyed"), ("dies", "dying"), ("aed", "aed"), ("sky", "skies")]
         {
             let question = Question::of(asked);
-            let same = word::words(asked) == word::words(held);
+            let same = word::stems(asked) == word::stems(held);
             let found = question.term_of(held, &mut Vec::new()).is_some();
             assert_eq!(found, same, "{asked} {held}");
         }

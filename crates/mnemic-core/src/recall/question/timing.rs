@@ -66,8 +66,8 @@ const OCCURRENCES: [&str; 24] = [
 ];
 
 fn is_occurrence(text: &str) -> bool {
-    let stem = word::words(text);
-    OCCURRENCES.iter().any(|occurrence| word::words(occurrence) == stem)
+    let stem = word::stems(text);
+    OCCURRENCES.iter().any(|occurrence| word::stems(occurrence) == stem)
 }
 
 #[cfg(test)]

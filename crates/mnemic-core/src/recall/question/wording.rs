@@ -84,7 +84,7 @@ impl Question {
 
     /// Lets a word count as a term. It may be a term of its own, or count as several.
     fn also(&mut self, place: usize, form: String) {
-        for stem in word::words(&form) {
+        for stem in word::stems(&form) {
             self.beginnings.add(&stem);
             let places = self.by_stem.entry(stem).or_default();
             if !places.contains(&place) {

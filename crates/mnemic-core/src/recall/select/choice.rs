@@ -234,7 +234,7 @@ fn novelty(hits: &[Hit]) -> Vec<String> {
 }
 
 fn said(hits: &[Hit]) -> Vec<HashSet<Word>> {
-    hits.iter().map(|hit| word::words(&hit.memory.text).into_iter().collect()).collect()
+    hits.iter().map(|hit| word::stems(&hit.memory.text).into_iter().collect()).collect()
 }
 
 /// The share of their words that two texts have in common.

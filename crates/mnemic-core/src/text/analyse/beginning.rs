@@ -4,7 +4,7 @@
 //! beginning is looked up with endings that would be taken off again.
 
 use super::Term;
-use crate::text::word::{self, Word};
+use crate::text::word::{Word, store};
 
 /// What words end in.
 const ENDINGS: [&str; 21] = [
@@ -26,11 +26,11 @@ impl Term {
 
 /// Words that begin with a text and of which an index knows less than that.
 pub(crate) fn completed(text: &str) -> Vec<String> {
-    let [known] = &word::words(text)[..] else { return Vec::new() };
+    let [known] = &store::words(text)[..] else { return Vec::new() };
     let mut seen: Vec<Word> = Vec::new();
     let words = ENDINGS.iter().map(|ending| format!("{text}{ending}"));
     let is_new = |word: &String| {
-        let [stem] = &word::words(word)[..] else { return false };
+        let [stem] = &store::words(word)[..] else { return false };
         let is_new = !stem.starts_with(known) && !seen.contains(stem);
         if is_new {
             seen.push(stem.clone());

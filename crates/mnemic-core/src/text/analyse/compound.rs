@@ -6,7 +6,8 @@
 
 use std::borrow::Cow;
 
-use super::{MAX_QUERY_CHARS, is_cjk, is_mark, is_telling};
+use super::{MAX_QUERY_CHARS, is_telling};
+use crate::text::word::{is_inside, is_unspaced};
 
 /// A word of more parts is a phrase or an identifier that nobody types in one.
 const MOST_JOINED: usize = 3;
@@ -65,8 +66,7 @@ fn may_hold_any(text: &str) -> bool {
 
 /// Runs of letters, digits and hyphens, without the hyphens around them.
 fn chunks(text: &str) -> impl Iterator<Item = &str> {
-    let is_outside =
-        |character: char| !(character.is_alphanumeric() || character == '-' || is_mark(character));
+    let is_outside = |character: char| !(is_inside(character) || character == '-');
     let chunks = text.split(is_outside).map(|chunk| chunk.trim_matches('-'));
     chunks.filter(|chunk| !chunk.is_empty())
 }
@@ -81,7 +81,7 @@ fn others(chunk: &str) -> Vec<Cow<'_, str>> {
 fn joined(runs: &[&str]) -> Option<String> {
     let is_number = |run: &&str| run.bytes().all(|byte| byte.is_ascii_digit());
     let is_one_word = (2..=MOST_JOINED).contains(&runs.len())
-        && runs.iter().all(|run| !run.is_empty() && !run.contains(is_cjk))
+        && runs.iter().all(|run| !run.is_empty() && !run.contains(is_unspaced))
         && !runs.iter().all(is_number);
     let joined = is_one_word.then(|| runs.concat())?;
     (joined.chars().count() <= LONGEST_JOINED).then_some(joined)

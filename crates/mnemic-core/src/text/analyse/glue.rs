@@ -1,8 +1,11 @@
 //! Glue: words side by side in a question that a memory may write as one, as `parse tariff table` and
 //! `parseTariffTable`, or `on call` and `oncall`.
 
-use super::{is_cjk, is_telling};
-use crate::text::positioned::{self, Gap, Word};
+use super::is_telling;
+use crate::text::{
+    positioned::{self, Gap, Word},
+    word::is_unspaced,
+};
 
 /// So many words of a question are looked at.
 const MOST_WORDS: usize = 64;
@@ -40,8 +43,8 @@ pub(crate) fn glued(question: &str) -> Vec<Glued> {
 
 fn may_be_one(run: &[Word]) -> bool {
     let is_number = |word: &Word| word.lower.chars().all(char::is_numeric);
-    let has_cjk = |word: &Word| word.lower.contains(is_cjk);
-    if run.iter().all(is_number) || run.iter().any(has_cjk) {
+    let is_run = |word: &Word| word.lower.contains(is_unspaced);
+    if run.iter().all(is_number) || run.iter().any(is_run) {
         return false;
     }
     let gaps = || run[1..].iter().map(|word| word.gap);

@@ -1,4 +1,4 @@
-//! What one character is to a word, and how letters are folded: lower case, then without accents.
+//! What one character is to a word of FTS5, and how letters are folded: lower case, then without accents.
 //!
 //! Case is that of Unicode 6.1, as FTS5 has it: a script that was given cases later keeps both.
 
@@ -29,13 +29,18 @@ impl Character {
         } else if separator::is_separator(character) {
             Self::Separator
         } else {
-            Self::Letter(without_accent(lower(character)))
+            Self::Letter(folded(character))
         }
     }
 }
 
+/// A letter in lower case and without accents.
+pub(super) fn folded(letter: char) -> char {
+    without_accent(lower(letter))
+}
+
 /// The combining marks that are dropped within a word; any other ends it.
-fn is_accent(character: char) -> bool {
+pub(super) fn is_accent(character: char) -> bool {
     matches!(u32::from(character),
         0x300..=0x304 | 0x306..=0x30C | 0x30F | 0x311 | 0x31B | 0x323..=0x328 | 0x32D | 0x32E
         | 0x330 | 0x331)
