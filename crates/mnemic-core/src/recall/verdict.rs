@@ -28,12 +28,13 @@ pub enum Verdict {
     None,
 }
 
-/// From here on an answer is likely.
+/// From here on an answer is likely: more likely than not.
 const STRONG: f64 = 0.5;
-/// From here on it is possible.
+/// From here on it is possible. Chosen by hand: below it, at most one question in twenty has an answer.
 const WEAK: f64 = 0.2;
 
-/// So many of the best hits are looked at, and so many where nothing but words is compared.
+/// So many of the best hits are looked at, and so many where nothing but words is compared. Both
+/// were chosen by hand.
 const LOOKED_AT: usize = 3;
 const LOOKED_AT_FOR_WORDS: usize = 10;
 

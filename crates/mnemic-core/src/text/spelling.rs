@@ -109,7 +109,7 @@ pub fn within(word: &str, candidate: &str) -> Option<usize> {
     Comparison::new(word).distance(candidate)
 }
 
-/// How many letters of a word may be wrong: a fifth, rounded; none if it has a figure.
+/// How many letters of a word may be wrong: a fifth, rounded, as required; none if it has a figure.
 pub fn tolerated(word: &str) -> usize {
     if word.chars().any(char::is_numeric) { 0 } else { (word.chars().count() * 2 + 5) / 10 }
 }

@@ -98,7 +98,8 @@ impl TimeSpan {
         if self.is_fine() && away <= NEAR_SECONDS { 0.5 } else { 0.0 }
     }
 
-    /// What it is worth to lie in it: a day named and met is worth more than a month.
+    /// What it is worth to lie in it: a day named and met is worth more than a month. Chosen by hand, as is what
+    /// is near.
     pub fn worth(&self) -> f64 {
         match self.precision {
             _ if self.is_fine() => 1.0,
@@ -122,7 +123,7 @@ impl TimeSpan {
     }
 }
 
-/// Two weeks.
+/// Two weeks. Chosen by hand.
 const NEAR_SECONDS: i64 = 14 * 86_400;
 
 /// The times that a question names, in the order of its words, for someone who asks at `now` in `zone`. Words
@@ -148,7 +149,7 @@ pub fn told(text: &str, at: Timestamp, zone: &TimeZone) -> Vec<TimeSpan> {
     bounds.filter_map(|(bound, range)| span(bound, range, at, zone)).collect()
 }
 
-/// So many words of a text are read for dates.
+/// So many words of a text are read for dates. Chosen by hand, for time.
 const TOLD_WORDS: usize = 200;
 
 /// The one time that a text is the name of, as `yesterday`, `monday` or `2026-11`.

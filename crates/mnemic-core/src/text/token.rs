@@ -32,7 +32,8 @@ impl Tokenizer {
     }
 }
 
-/// A guess that needs no vocabulary and is rather too high than too low.
+/// A guess that needs no vocabulary and is rather too high than too low. Its numbers were chosen by hand; a
+/// test holds them between 0.85 and 2.5 times what GPT's vocabularies count.
 ///
 /// Words cost by their length, signs and digits nearly one each, and what is not Latin by its character: byte-pair
 /// vocabularies hold common English words whole and take everything else to pieces.

@@ -14,7 +14,7 @@ use mnemic_core::{
 use super::gather::{Gatherer, is_best};
 use crate::error::Error;
 
-/// At most so many memories that name the same one are looked at, the newest.
+/// At most so many memories that name the same one are looked at, the newest. Chosen by hand, for time, as is the next.
 const NAMING: usize = 8;
 /// At most so many memories become candidates by links, those of the best candidates first.
 const LINKED: usize = 32;

@@ -17,9 +17,9 @@ use crate::{
     error::Error,
 };
 
-/// A memory in so many that has no vector yet does not keep the others' from being used.
+/// A memory in so many that has no vector yet does not keep the others' from being used. Chosen by hand.
 const ONE_MISSING_OF: usize = 5;
-/// How long a question waits for memories to be embedded.
+/// How long a question waits for memories to be embedded. Chosen by hand.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// What vectors tell, and of how many memories they are lacking.

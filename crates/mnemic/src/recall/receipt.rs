@@ -15,7 +15,7 @@ use crate::{
     vault::disk::{self, blocking},
 };
 
-/// Receipts are kept for so many days.
+/// Receipts are kept for so many days. Chosen by hand, as is the next.
 const KEPT_DAYS: i64 = 30;
 /// With so many waiting they are written.
 const WAITING_MOST: usize = 32;

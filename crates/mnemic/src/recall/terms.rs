@@ -17,7 +17,7 @@ use mnemic_core::{
 use super::{gather::Gatherer, time::Times};
 use crate::error::Error;
 
-/// How many words of a question may be taken for others.
+/// How many words of a question may be taken for others. Chosen by hand, for time.
 const CORRECTED: usize = 8;
 
 impl Gatherer<'_> {

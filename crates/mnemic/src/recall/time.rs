@@ -22,7 +22,7 @@ use mnemic_core::{
 
 use crate::{engine::Engine, error::Error};
 
-/// How many memories of each time become candidates, and of how many times.
+/// How many memories of each time become candidates, and of how many times. Chosen by hand, for time.
 const TIMELY: usize = 20;
 const SPANS: usize = 4;
 

@@ -10,7 +10,7 @@ use crate::recall::{
     rank::{log_odds::shift_log_odds, measured},
 };
 
-/// So many of the best hits are looked at: which candidates come last is chance.
+/// So many of the best hits are looked at: which candidates come last is chance. Chosen by hand.
 const LOOKED_AT: usize = 20;
 
 /// The share of the best hits that are notes.
@@ -45,7 +45,7 @@ pub fn uncalibrated(hit: &Hit) -> f64 {
     hit.scoring.note.map_or(hit.score, |note| shift_log_odds(hit.score, -note.adds))
 }
 
-/// A factor that is nearer to 1 is none.
+/// A factor that is nearer to 1 is none: explanations show four digits.
 const NOTICEABLE: f64 = 1e-4;
 
 #[cfg(test)]

@@ -17,14 +17,15 @@ use crate::{
     },
 };
 
-/// Words less alike than this are not alike.
+/// Words less alike than this are not alike. Chosen by hand on LoCoMo and BEAM-100K.
 const LEAST_LIKENESS: f32 = 0.3;
-/// A text up to so many words is short: what was said around it tells of it.
+/// A text up to so many words is short: what was said around it tells of it. Both lengths were chosen by hand between
+/// two measurements: windows help on LoCoMo, whose turns have 23 words, and hurt on BEAM-100K, whose have 314.
 const SHORT: f64 = 60.0;
 /// A text of so many words is long: what was said around it tells nothing of it.
 const LONG: f64 = 120.0;
 
-/// The texts that one question looks at have about so many different words.
+/// The texts that one question looks at have about so many different words. A guess: it only saves growing a map.
 const USUAL_WORDS: usize = 4_096;
 
 /// Who said what.

@@ -32,7 +32,7 @@ impl KeywordQuery {
     }
 }
 
-/// How many terms a store matches at once; it takes the rarest.
+/// How many terms a store matches at once; it takes the rarest. Chosen by hand, for time.
 pub const MAX_TERMS: usize = 64;
 
 /// What the keyword arm found.
@@ -76,7 +76,8 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// How far a term is counted among so many memories: what is more common tells hardly anything.
+    /// How far a term is counted among so many memories: what is more common tells hardly anything. Chosen by hand, for
+    /// time.
     pub fn counted_to(memories: u64) -> u64 {
         (memories / 20).clamp(1_000, 16_000)
     }

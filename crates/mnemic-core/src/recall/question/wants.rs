@@ -1,6 +1,6 @@
 //! What sort of answer a question wants.
 
-/// So many words after `what` or `which` may stand before the verb.
+/// So many words after `what` or `which` may stand before the verb. Chosen by hand, as is the next.
 const NOUN_WORDS: usize = 4;
 /// Shorter words that end in s are rarely plurals.
 const PLURAL_LETTERS: usize = 4;

@@ -1,4 +1,7 @@
 //! Factors: named multipliers, by which a ranking profile turns relevance into a rank value.
+//!
+//! The numbers are required: they are the tables and formulas that the profiles `koshi`, `praxis` and `openclaw` promise.
+//! Those of `engine`, and when something is timely, were chosen by hand.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -20,12 +23,12 @@ pub struct Factor {
 
 /// What was remembered in a time that the question names is at least so timely.
 const TIMELY: f64 = 0.6;
-/// What the most important has before the least, and the newest before the oldest.
+/// What the most important has before the least, and the newest before the oldest: as much as fits into a band.
 const IMPORTANCE: f64 = 0.2;
 const NEWNESS: f64 = 0.001;
 /// Together they decide within a band of relevance only.
 const _: () = assert!((1.0 + IMPORTANCE) * (1.0 + NEWNESS) < BAND);
-/// What is left of something that contradicts something else, until someone says which holds.
+/// What is left of something that contradicts something else, until someone says which holds. Required for `praxis`.
 const DISPUTED: f64 = 0.85;
 
 /// What a multiplier is made of.

@@ -1,6 +1,6 @@
 //! Log-odds: where evidence adds up, however likely something is already.
 
-/// A rank value may be above 1.
+/// A rank value may be above 1, which has no odds. Any number this near to 1 does.
 const LIKELIEST: f64 = 1.0 - 1e-9;
 
 /// The logarithm of the odds of a chance.

@@ -34,9 +34,9 @@ pub fn rank(
     hits
 }
 
-/// A relevance is never nothing, so that factors count even where every memory holds every word.
+/// A relevance is never nothing, so that factors count even where every memory holds every word. Chosen by hand.
 const LEAST_SHARE: f64 = 0.01;
-/// What is less than so many times as relevant is about as relevant.
+/// What is less than so many times as relevant is about as relevant. Chosen by hand, wide enough for `IMPORTANCE`.
 pub(super) const BAND: f64 = 1.25;
 
 fn relevances(candidates: &[Candidate], evidence: &[Evidence], base: Base) -> Vec<f64> {

@@ -17,9 +17,9 @@ pub enum Cutoff {
 }
 
 impl Cutoff {
-    /// Drops the lowest three of ten.
+    /// Drops the lowest three of ten, as the profile `praxis` requires.
     pub const LOWEST_THIRTY_PERCENT: Self = Self::Percentile(0.3);
-    /// Drops what scores less than half of the median.
+    /// Drops what scores less than half of the median. Chosen by hand.
     pub const HALF_OF_MEDIAN: Self = Self::BelowMedian(0.5);
     /// With fewer scores there is no lowest share worth the name.
     const FEWEST: usize = 3;

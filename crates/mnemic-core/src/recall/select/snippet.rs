@@ -5,7 +5,7 @@ use crate::{
     text::{analyse, word},
 };
 
-/// A text up to so many characters is its own snippet.
+/// A text up to so many characters is its own snippet. Required.
 const SHORT_CHARS: usize = 700;
 
 /// The passage of a long text that holds most of the terms of a question, the rarest counting most, with signs where

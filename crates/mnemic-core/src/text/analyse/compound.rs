@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use super::{MAX_QUERY_CHARS, is_telling};
 use crate::text::word::{is_inside, is_unspaced};
 
-/// A word of more parts is a phrase or an identifier that nobody types in one.
+/// A word of more parts is a phrase or an identifier that nobody types in one. Chosen by hand, as are the numbers below.
 const MOST_JOINED: usize = 3;
 /// A longer one is nothing that anyone says.
 const LONGEST_JOINED: usize = 32;

@@ -7,7 +7,7 @@ use crate::text::{
     word::is_unspaced,
 };
 
-/// So many words of a question are looked at.
+/// So many words of a question are looked at. Chosen by hand, as are the numbers below.
 const MOST_WORDS: usize = 64;
 /// So many of them may be one.
 const LONGEST_RUN: usize = 3;

@@ -6,7 +6,8 @@
 use super::within;
 use crate::text::analyse::is_telling;
 
-/// In so short a word only two swapped letters are a slip: too many others differ from it by one.
+/// In so short a word only two swapped letters are a slip: too many others differ from it by one. Chosen by hand, as are
+/// the numbers below.
 const SHORT: usize = 4;
 /// A word must have so many letters to be taken for the beginning of another.
 const LEAST_BEGINNING: usize = 4;

@@ -3,7 +3,7 @@
 //!
 //! A suffix is taken off only if something is left of the word.
 
-/// Shorter words are left as they are.
+/// Shorter words are left as they are; FTS5's number, as is the next.
 const MIN_BYTES: usize = 3;
 /// Longer words are left as they are.
 const MAX_BYTES: usize = 64;
