@@ -1,6 +1,6 @@
 //! Adjusting: passes over ranked hits that look at what the hits are to one another.
 //!
-//! Which passes there are and in which order they run is said here and nowhere else ([`Pass::ORDER`]).
+//! Which passes there are and in which order they run is said here and nowhere else (`Pass::ORDER`).
 
 pub mod beside;
 pub mod lift;

@@ -127,7 +127,7 @@ impl TimeSpan {
 const NEAR_SECONDS: i64 = 14 * 86_400;
 
 /// The times that a question names, in the order of its words, for someone who asks at `now` in `zone`. Words
-/// after the first [`MAX_QUERY_CHARS`](super::MAX_QUERY_CHARS) are not read.
+/// after the first [`MAX_QUERY_CHARS`](super::analyse::MAX_QUERY_CHARS) are not read.
 pub fn spans(question: &str, now: Timestamp, zone: &TimeZone) -> Vec<TimeSpan> {
     let words = positioned::words(positioned::beginning(question));
     let mut bounds = bounds(&words, false);
