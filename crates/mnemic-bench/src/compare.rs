@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use mnemic::{Engine, Filter, Reach, RecallRequest, Scope, embedder::Role};
+use mnemic::{Engine, Filter, RecallRequest, embedder::Role};
 
 use super::raw::Raw;
+use crate::invocation::caller;
 
 /// How long recall, raw FTS5 and a raw scan took for the same questions, question by question.
 pub struct Asked {
@@ -22,14 +23,10 @@ pub async fn ask(engine: &Engine, raw: &Raw, questions: &[String]) -> anyhow::Re
     for (place, question) in questions.iter().chain(questions).enumerate() {
         words.push(raw.ask(question)?);
         scan.push(raw.scan(place));
-        let request = RecallRequest {
-            question: question.clone(),
-            limit: 10,
-            reach: Reach::of(Scope::Global),
-            filter: Filter::active(),
-        };
+        let request =
+            RecallRequest { question: question.clone(), limit: 10, filter: Filter::active() };
         let start = Instant::now();
-        engine.recall(request).await?;
+        engine.recall(&caller(), request).await?;
         ours.push(start.elapsed());
         let start = Instant::now();
         if let Some(deep) = &deep {

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use mnemic::{ContextRequest, Engine, Filter, Reach, RecallRequest, Scope};
+use mnemic::{ContextRequest, Engine, Filter, RecallRequest};
+
+use crate::invocation::caller;
 
 /// How long each took.
 pub struct Contexts {
@@ -18,18 +20,15 @@ pub async fn ask(engine: &Engine, questions: &[String]) -> anyhow::Result<Contex
         for is_context in [number.is_multiple_of(2), !number.is_multiple_of(2)] {
             let start = Instant::now();
             if is_context {
-                let reach = Reach::of(Scope::Global);
                 let query = Some(question.clone());
-                engine.context(&ContextRequest { query, ..ContextRequest::of(reach) }).await?;
+                engine
+                    .context(&caller(), &ContextRequest { query, ..ContextRequest::default() })
+                    .await?;
                 took.assembled.push(start.elapsed());
             } else {
-                let request = RecallRequest {
-                    question: question.clone(),
-                    limit,
-                    reach: Reach::of(Scope::Global),
-                    filter: Filter::active(),
-                };
-                engine.recall(request).await?;
+                let request =
+                    RecallRequest { question: question.clone(), limit, filter: Filter::active() };
+                engine.recall(&caller(), request).await?;
                 took.recalled.push(start.elapsed());
             }
         }

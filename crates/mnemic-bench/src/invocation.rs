@@ -4,7 +4,7 @@
 use std::{path::Path, process, sync::Arc};
 
 use mnemic::{
-    EmbedderSources, EmbeddersFrom, Options, SettingsFrom,
+    Actor, Caller, EmbedderSources, EmbeddersFrom, Options, Reach, Scope, SettingsFrom,
     config::Override,
     models::{Catalogue, Connection, Network, Proxies, Secret},
 };
@@ -92,4 +92,9 @@ impl Invocation {
 fn given(text: &str) -> anyhow::Result<Override> {
     let hint = "`mnemic config show` lists the keys and what they take";
     Override::parse(text).map_err(|error| user_error(error.to_string(), hint))
+}
+
+/// Whoever measures: all benchmarks keep their memories in `global`.
+pub fn caller() -> Caller {
+    Caller::new(Actor::through("bench"), Reach::of(Scope::Global))
 }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use client::Client;
 use foreign::{Compared, Comparison};
-use mnemic::{Engine, Filter, Reach, RecallRequest, Scope};
+use mnemic::{Engine, Filter, RecallRequest, Scope};
 use pipe::Pipe;
 use serde_json::json;
 use serving::Serving;
@@ -25,7 +25,7 @@ use super::{
     table::Table,
     throwaway::Throwaway,
 };
-use crate::{arguments::Mcp, invocation::Invocation, output};
+use crate::{arguments::Mcp, invocation::Invocation, invocation::caller, output};
 
 const LIMIT: usize = 10;
 
@@ -114,14 +114,10 @@ async fn one_by_one(
 }
 
 async fn recall(engine: &Engine, question: &str) -> anyhow::Result<Duration> {
-    let request = RecallRequest {
-        question: question.to_owned(),
-        limit: LIMIT,
-        reach: Reach::of(Scope::Global),
-        filter: Filter::active(),
-    };
+    let request =
+        RecallRequest { question: question.to_owned(), limit: LIMIT, filter: Filter::active() };
     let start = Instant::now();
-    engine.recall(request).await?;
+    engine.recall(&caller(), request).await?;
     Ok(start.elapsed())
 }
 
@@ -136,7 +132,7 @@ async fn import(engine: &Engine, memories: u64) -> anyhow::Result<()> {
     let progress = |progress: mnemic::ImportProgress| {
         output::progress(&format!("{} of {memories} memories imported", progress.lines));
     };
-    engine.import_jsonl(lines, &Scope::Global, progress).await?;
+    engine.import_jsonl(&caller(), lines, &Scope::Global, progress).await?;
     output::progress("");
     engine.update_documents().await?;
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use mnemic::{ContextRequest, Engine, Evidence, Filter, Hit, Memory, Reach, RecallRequest, Scope};
+use mnemic::{ContextRequest, Engine, Evidence, Filter, Hit, Memory, RecallRequest, Scope};
 use serde_json::json;
 
 use super::{
@@ -10,6 +10,7 @@ use super::{
     throwaway::{self, Throwaway},
 };
 use crate::failure::user_error;
+use crate::invocation::caller;
 
 /// How many memories a question returns.
 pub const LIMIT: usize = 20;
@@ -69,10 +70,13 @@ pub async fn replay<'a>(
     let mut asked = Vec::with_capacity(conversation.questions.len());
     for question in &conversation.questions {
         let start = Instant::now();
-        let hits = engine.recall(request(question)).await?.hits;
+        let hits = engine.recall(&caller(), request(question)).await?.hits;
         let took = start.elapsed();
-        let evidence =
-            if wanted.evidence { engine.evidence(&request(question)).await? } else { Vec::new() };
+        let evidence = if wanted.evidence {
+            engine.evidence(&caller(), &request(question)).await?
+        } else {
+            Vec::new()
+        };
         let mut contexts = Vec::with_capacity(wanted.contexts.len());
         for budget in wanted.contexts {
             contexts.push(context(&engine, question, *budget).await?);
@@ -86,14 +90,12 @@ pub async fn replay<'a>(
 
 /// Assembles a context for a question and looks how much of its evidence is there.
 async fn context(engine: &Engine, question: &Question, budget: usize) -> anyhow::Result<Packed> {
-    let reach = Reach::of(Scope::Global);
     let query = Some(question.text.clone());
-    let request =
-        ContextRequest { query, budget: Some(budget), ..ContextRequest::of(reach.clone()) };
+    let request = ContextRequest { query, budget: Some(budget), ..ContextRequest::default() };
     let start = Instant::now();
-    let context = engine.context(&request).await?;
+    let context = engine.context(&caller(), &request).await?;
     let took = start.elapsed();
-    let memories = engine.memories(&reach, &context.memories().collect::<Vec<_>>()).await?;
+    let memories = engine.memories(&caller(), &context.memories().collect::<Vec<_>>()).await?;
     let references = memories.iter().filter_map(|memory| memory.source.reference.as_ref());
     let found = references.filter(|reference| question.evidence.contains(*reference)).count();
     let coverage = found as f64 / question.evidence.len().max(1) as f64;
@@ -101,18 +103,13 @@ async fn context(engine: &Engine, question: &Question, budget: usize) -> anyhow:
 }
 
 fn request(question: &Question) -> RecallRequest {
-    RecallRequest {
-        question: question.text.clone(),
-        limit: LIMIT,
-        reach: Reach::of(Scope::Global),
-        filter: Filter::active(),
-    }
+    RecallRequest { question: question.text.clone(), limit: LIMIT, filter: Filter::active() }
 }
 
 async fn import(engine: &Engine, conversation: &Conversation) -> anyhow::Result<()> {
     let Conversation { id, turns, .. } = conversation;
     let lines = turns.iter().map(line).map(Ok);
-    let report = engine.import_jsonl(lines, &Scope::Global, |_| {}).await?;
+    let report = engine.import_jsonl(&caller(), lines, &Scope::Global, |_| {}).await?;
     if let Some(rejected) = report.rejected.first() {
         let index = usize::try_from(rejected.line).unwrap_or_default().saturating_sub(1);
         let name = turns.get(index).map_or("?", |turn| turn.reference.as_str());

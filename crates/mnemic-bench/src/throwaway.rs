@@ -6,11 +6,11 @@ use std::{
 };
 
 use jiff::Timestamp;
-use mnemic::{Engine, FixedClock, Options, Randomness, Reach};
+use mnemic::{Engine, FixedClock, Options, Randomness};
 use tempfile::TempDir;
 
 use super::sample::Sample;
-use crate::{failure::user_error, invocation::Invocation};
+use crate::{failure::user_error, invocation::Invocation, invocation::caller};
 
 /// A folder that goes away, below `place` or where the system keeps temporary files.
 pub fn folder(place: Option<&Path>) -> anyhow::Result<TempDir> {
@@ -74,7 +74,7 @@ pub async fn embedder(engine: &Engine) -> anyhow::Result<String> {
     if let Some(unused) = engine.serving().await?.unused {
         return Err(user_error(unused, "`mnemic models list` says what there is"));
     }
-    let used = engine.status(&Reach::Vault).await?.embedding.embedder;
+    let used = engine.status(&caller()).await?.embedding.embedder;
     Ok(used.map_or("none".to_owned(), |identity| identity.to_string()))
 }
 

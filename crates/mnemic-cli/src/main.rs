@@ -1,6 +1,7 @@
 //! The `mnemic` binary: reads arguments, opens the vault, runs one verb, prints the answer.
 
 mod arguments;
+mod caller;
 mod commands;
 mod failure;
 mod install;

@@ -9,8 +9,8 @@ use std::{
 use anyhow::Context;
 use jiff::{Timestamp, tz::TimeZone};
 use mnemic::{
-    Actor, Clock, EmbedderSources, EmbeddersFrom, Engine, FixedClock, LanguageFrom,
-    LanguageSources, Options, Reach, Scope, SettingsFrom, Slug, SystemClock,
+    Clock, EmbedderSources, EmbeddersFrom, Engine, FixedClock, LanguageFrom, LanguageSources,
+    Options, Reach, Scope, SettingsFrom, Slug, SystemClock,
     config::Override,
     models::{Catalogue, Connection, Network, Proxies, Secret},
 };
@@ -67,9 +67,9 @@ impl Surroundings {
     }
 
     /// Opens the vault for clients that come in another way. Where no language model is configured, theirs is asked.
-    pub async fn open_as(&self, actor: Actor) -> anyhow::Result<Engine> {
+    pub async fn open_for_clients(&self) -> anyhow::Result<Engine> {
         let language = LanguageFrom::SettingsOr(self.language(), mcp::sampling());
-        Ok(Engine::open(Options { actor, language, ..self.options(self.settings()) }).await?)
+        Ok(Engine::open(Options { language, ..self.options(self.settings()) }).await?)
     }
 
     /// Where the settings of a vault come from: its file, with what the command line says above it.
@@ -124,7 +124,6 @@ impl Surroundings {
 
     fn options(&self, settings: SettingsFrom) -> Options {
         let mut options = Options::for_vault(&self.vault);
-        options.actor = Actor::through("cli");
         options.clock = self.clock.clone();
         options.settings = settings;
         options.embedders = self.embedders();

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 
 use crate::{
-    record::{filter::Filter, id::MemoryId, scope::Reach},
+    record::{filter::Filter, id::MemoryId},
     text::alias::Widening,
 };
 
@@ -52,8 +52,6 @@ pub struct RecallRequest {
     pub question: String,
     /// At most how many memories.
     pub limit: usize,
-    /// On whose behalf.
-    pub reach: Reach,
     /// Which memories are considered.
     pub filter: Filter,
 }

@@ -1,3 +1,4 @@
-//! Safety: who is let in.
+//! Safety: who is let in, and on whose behalf a verb runs.
 
 pub mod access;
+pub mod caller;

@@ -1,5 +1,7 @@
 //! What every half of the platform keeps, one test for each sentence of the contract.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::{
     fs::{self, File, OpenOptions},
     io::ErrorKind,

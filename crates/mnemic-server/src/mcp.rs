@@ -45,7 +45,7 @@ mod why;
 
 use std::sync::Arc;
 
-use mnemic::{Engine, IdError, Memory, Reach, Reference, Scope, config::ToolProfile};
+use mnemic::{Caller, Engine, IdError, Memory, Reference, Scope, config::ToolProfile};
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
@@ -75,8 +75,8 @@ pub struct Service {
     pub profile: Option<ToolProfile>,
     /// Where memories are stored.
     pub scope: Scope,
-    /// Which memories are seen, and can be named.
-    pub reach: Reach,
+    /// Who calls: which memories they see and can name.
+    pub caller: Caller,
 }
 
 /// How many calls run at once; others wait. Chosen by hand: enough to keep a few cores busy, few enough that a flood of
@@ -147,7 +147,8 @@ impl Server {
         tracing::debug!(tool = %request.name, "a tool is called");
         let tool = profile::tool(self.handler.profile, &request.name)?;
         let given = request.arguments.unwrap_or_default();
-        let called = self.run(move |handler| async move { handler.call(tool, given, client).await });
+        let called =
+            self.run(move |handler| async move { handler.call(tool, given, client).await });
         Ok(match called.await? {
             Ok(reply) => reply.into_result(),
             Err(failure) => failure.into_result(tool),

@@ -3,6 +3,7 @@
 //! MCP, what holds of documents.
 
 mod backend;
+mod caller;
 #[expect(
     missing_docs,
     reason = "each name is a sentence of the contract in `mnemic_core::port::store`"
@@ -21,3 +22,5 @@ pub use backend::{Backend, Outcome};
 pub use embedder::{FakeEmbedder, Mood};
 pub use randomness::FixedRandomness;
 pub use sample::{memory, scope};
+
+pub use caller::by;

@@ -14,8 +14,8 @@ use mnemic_core::{
     record::{
         filter::Filter,
         id::{Anchor, MemoryId},
-        scope::Reach,
     },
+    safety::caller::Caller,
     text::token::{Estimator, TokenCounter},
 };
 
@@ -34,8 +34,6 @@ pub struct ContextRequest {
     pub budget: Option<usize>,
     /// How it is written.
     pub format: Format,
-    /// On whose behalf.
-    pub reach: Reach,
     /// Which memories are considered.
     pub filter: Filter,
     /// The session it goes into: what that has been given before is not given again.
@@ -57,14 +55,13 @@ pub struct ContextRequest {
     pub only_relevant: Option<usize>,
 }
 
-impl ContextRequest {
-    /// A context for a reader, nothing else known.
-    pub fn of(reach: Reach) -> Self {
+impl Default for ContextRequest {
+    /// A context for a reader of whom nothing else is known.
+    fn default() -> Self {
         Self {
             query: None,
             budget: None,
             format: Format::default(),
-            reach,
             filter: Filter::active(),
             session: None,
             task: None,
@@ -120,17 +117,21 @@ impl Context {
 
 impl Engine {
     /// Assembles a context. It never costs more than its budget.
-    pub async fn context(&self, request: &ContextRequest) -> Result<Context, Error> {
+    pub async fn context(
+        &self,
+        caller: &Caller,
+        request: &ContextRequest,
+    ) -> Result<Context, Error> {
         let handing = self.settings().policies.handing;
         let budget = request.budget.unwrap_or_else(|| self.usual_budget());
         let shares = budget::shares(handing.injection, budget);
         let delivered = self.delivered(request).await;
         let Offers { offers, answer, considered, delivered_before } =
-            self.offers(request, &delivered).await?;
+            self.offers(caller, request, &delivered).await?;
         let considered_tokens = self.tokens(&offers);
         let packed = pack(offers, &shares, budget, request.format, self.counter());
         let receipt = self.receipts().next_id();
-        self.hand_over(request, &packed, &receipt);
+        self.hand_over(caller, request, &packed, &receipt);
         self.receipts()
             .keep(Receipt {
                 id: receipt.clone(),
@@ -179,21 +180,26 @@ impl Engine {
     }
 
     /// What all that is pinned within reach costs, and what it may cost before it is shortened.
-    pub async fn pinned_cost(&self, reach: &Reach) -> Result<(usize, usize), Error> {
-        let request = ContextRequest::of(reach.clone());
-        let pinned = self.pinned(&request).await?;
+    pub async fn pinned_cost(&self, caller: &Caller) -> Result<(usize, usize), Error> {
+        let pinned = self.pinned(caller, &Filter::active()).await?;
         let counter = self.counter();
         let cost = pinned.iter().map(|memory| counter.count(&memory.text) + PIECE_TOKENS).sum();
         Ok((cost, budget::pinned_most(self.usual_budget())))
     }
 
     /// Notes what was handed over: as usage, and as what the session need not be given again.
-    fn hand_over(&self, request: &ContextRequest, packed: &Packed, receipt: &Anchor) {
+    fn hand_over(
+        &self,
+        caller: &Caller,
+        request: &ContextRequest,
+        packed: &Packed,
+        receipt: &Anchor,
+    ) {
         let pieces = packed.tiers.iter().flat_map(|tier| &tier.pieces);
         let ids = pieces.filter_map(|piece| piece.memory());
         let session = request.session.clone();
         self.learner().note_injected(
-            self.actor(),
+            &caller.actor,
             ids,
             &Injected { receipt: receipt.clone(), session },
         );

@@ -16,7 +16,10 @@ mod session;
 
 use std::collections::BTreeSet;
 
-use mnemic_core::port::store::StoreError;
+use mnemic_core::{
+    port::store::StoreError,
+    safety::caller::{Caller, Right},
+};
 
 pub use finding::{Code, Finding, Mending};
 
@@ -56,12 +59,13 @@ impl Health {
 
 impl Engine {
     /// Looks at configuration, files, transcripts, journal, index and documents; with `fix`, puts right what can be.
-    pub async fn doctor(&self, fix: bool) -> Result<Health, Error> {
+    pub async fn doctor(&self, caller: &Caller, fix: bool) -> Result<Health, Error> {
+        caller.require(Right::Administer)?;
         let mut health = self.examine_vault().await?;
         if fix {
             let found: BTreeSet<Code> =
                 health.findings.iter().map(|finding| finding.code).collect();
-            self.retry_after_repair(|| async { self.repair(&found).await }).await?;
+            self.retry_after_repair(|| async { self.repair(caller, &found).await }).await?;
             health.compare(self.examine_vault().await?);
         }
         tracing::debug!(findings = health.findings.len(), fix, "examined");
@@ -111,7 +115,7 @@ impl Engine {
     }
 
     /// Repairs what was found, as far as no person is needed.
-    async fn repair(&self, found: &BTreeSet<Code>) -> Result<(), Error> {
+    async fn repair(&self, caller: &Caller, found: &BTreeSet<Code>) -> Result<(), Error> {
         let has = |codes: &[Code]| codes.iter().any(|code| found.contains(code));
         if has(&[Code::FileMode, Code::GitLines]) {
             self.repair_files().await?;
@@ -129,7 +133,7 @@ impl Engine {
             return Ok(());
         }
         if has(&[Code::IndexDamaged, Code::IndexNewer]) {
-            self.reindex().await?;
+            self.reindex(caller).await?;
         }
         if has(&[Code::IndexStray]) {
             self.sweep_index().await?;

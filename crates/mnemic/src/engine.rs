@@ -8,9 +8,9 @@ use std::{
 
 use jiff::{Timestamp, tz::TimeZone};
 use mnemic_core::{
-    journal::event::Actor,
     port::{clock::Randomness, store::Store},
     recall::pace::Slo,
+    safety::caller::{Caller, Right},
     settings::{Configuration, Settings},
     text::token::TokenCounter,
 };
@@ -41,7 +41,6 @@ pub struct Engine {
     deliveries: Deliveries,
     /// Who counts the tokens of a context; nobody when the one asked for is not built in.
     counter: Option<Arc<dyn TokenCounter>>,
-    actor: Actor,
     undo_lock: Lock,
     slo: Mutex<Slo>,
 }
@@ -57,7 +56,6 @@ pub(crate) struct Parts {
     pub(crate) receipts: Receipts,
     pub(crate) deliveries: Deliveries,
     pub(crate) counter: Option<Arc<dyn TokenCounter>>,
-    pub(crate) actor: Actor,
 }
 
 impl From<Parts> for Engine {
@@ -72,7 +70,6 @@ impl From<Parts> for Engine {
             receipts,
             deliveries,
             counter,
-            actor,
         } = parts;
         let undo_lock = Lock::on(host.vault().undo_lock());
         let slo = Mutex::default();
@@ -86,7 +83,6 @@ impl From<Parts> for Engine {
             receipts,
             deliveries,
             counter,
-            actor,
             undo_lock,
             slo,
         }
@@ -160,10 +156,6 @@ impl Engine {
         self.counter.as_deref()
     }
 
-    pub(crate) fn actor(&self) -> &Actor {
-        &self.actor
-    }
-
     pub(crate) fn undo_lock(&self) -> &Lock {
         &self.undo_lock
     }
@@ -212,9 +204,10 @@ impl Engine {
         self.ledger.retry_after_repair(verb).await
     }
 
-    /// Waits for the right to write.
-    pub(crate) async fn writer(&self) -> Result<Writer<'_>, Error> {
-        self.ledger.writer(self.actor.clone()).await
+    /// Waits for the right to write on a caller's behalf.
+    pub(crate) async fn writer(&self, caller: &Caller) -> Result<Writer<'_>, Error> {
+        caller.require(Right::Write)?;
+        self.ledger.writer(caller.actor.clone()).await
     }
 }
 

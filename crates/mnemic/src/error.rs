@@ -17,7 +17,7 @@ use mnemic_core::{
         memory::Memory,
         scope::{Reach, Scope},
     },
-    safety::access::AccessTokenError,
+    safety::{access::AccessTokenError, caller::Forbidden},
     settings::{EditError, Fault},
 };
 use thiserror::Error;
@@ -34,6 +34,9 @@ pub enum Error {
     /// What was given cannot be remembered.
     #[error(transparent)]
     Invalid(#[from] ValidationError),
+    /// The caller's role does not allow it.
+    #[error(transparent)]
+    Forbidden(#[from] Forbidden),
     /// No memory has that name.
     #[error("no memory is called `{0}`")]
     NotFound(Reference),

@@ -34,7 +34,7 @@ use crate::{
 };
 
 /// Hears of every act that this process commits, once it is durable and indexed.
-type Observer = Box<dyn Fn(&Act) + Send + Sync>;
+pub(crate) type Observer = Box<dyn Fn(&Act) + Send + Sync>;
 
 /// Journal and index of one vault.
 pub(crate) struct Ledger {

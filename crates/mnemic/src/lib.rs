@@ -6,19 +6,15 @@
 //! ```
 //! # let folder = tempfile::tempdir().unwrap();
 //! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
-//! use mnemic::{Draft, Engine, Options, Reach, RecallRequest, Filter, Scope};
+//! use mnemic::{Actor, Caller, Draft, Engine, Filter, Options, Reach, RecallRequest, Scope};
 //!
 //! let engine = Engine::open(Options::for_vault(folder.path().join("vault"))).await.unwrap();
-//! engine.remember(Draft::note(Scope::Global, "Chose SQLite over Postgres")).await.unwrap();
-//! let answer = engine
-//!     .recall(RecallRequest {
-//!         question: "which database?  sqlite".to_owned(),
-//!         limit: 5,
-//!         reach: Reach::of(Scope::Global),
-//!         filter: Filter::active(),
-//!     })
-//!     .await
-//!     .unwrap();
+//! let caller = Caller::new(Actor::through("my-agent"), Reach::of(Scope::Global));
+//! let draft = Draft::note(Scope::Global, "Chose SQLite over Postgres");
+//! engine.remember(&caller, draft).await.unwrap();
+//! let question = "which database?  sqlite".to_owned();
+//! let request = RecallRequest { question, limit: 5, filter: Filter::active() };
+//! let answer = engine.recall(&caller, request).await.unwrap();
 //! assert_eq!(answer.hits[0].memory.text, "Chose SQLite over Postgres");
 //! engine.close().await.unwrap();
 //! # });
@@ -94,7 +90,10 @@ pub use mnemic_core::{
         narrative::Narrative,
         scope::{Reach, Scope, ScopeError, Slug},
     },
-    safety::access::{AccessToken, AccessTokenError},
+    safety::{
+        access::{AccessToken, AccessTokenError},
+        caller::{Caller, Forbidden, Right, Role},
+    },
     settings as config,
     settings::preset::{Policies, Preset, PresetError},
     text::{analyse, surrogate, time, token},

@@ -3,7 +3,6 @@
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use mnemic_core::{
-    journal::event::{Act, Actor},
     port::{
         clock::{Clock, Randomness},
         embedder::EmbeddingCache,
@@ -23,7 +22,7 @@ use crate::{
     language::{Language, LanguageFrom, LanguageSources},
     learn::{Learner, Uncompared},
     ledger::{
-        Ledger,
+        Ledger, Observer,
         redact::{KeepAll, Redactor},
     },
     notice::Notice,
@@ -53,8 +52,6 @@ pub struct Options {
     pub index: IndexKind,
     /// Where its settings come from.
     pub settings: SettingsFrom,
-    /// Who acts through this engine.
-    pub actor: Actor,
     /// Where time comes from.
     pub clock: Arc<dyn Clock>,
     /// Where randomness comes from.
@@ -76,7 +73,6 @@ impl Options {
             create: true,
             index: IndexKind::Sqlite,
             settings: SettingsFrom::File(Vec::new()),
-            actor: Actor::through("library"),
             clock: Arc::new(SystemClock),
             randomness: Arc::new(SystemRandomness),
             redactor: Arc::new(KeepAll),
@@ -140,7 +136,6 @@ impl Engine {
             create,
             index,
             settings,
-            actor,
             clock,
             randomness,
             redactor,
@@ -187,7 +182,6 @@ impl Engine {
             receipts,
             deliveries,
             counter,
-            actor,
         }
         .into())
     }
@@ -244,7 +238,7 @@ fn observers(
     embedding: &Arc<EmbeddingService>,
     uncompared: &Arc<Uncompared>,
     scribe_wanted: &Arc<Notify>,
-) -> Vec<Box<dyn Fn(&Act) + Send + Sync>> {
+) -> Vec<Observer> {
     let (host, embedding) = (host.clone(), embedding.clone());
     let (uncompared, scribe_wanted) = (uncompared.clone(), scribe_wanted.clone());
     vec![

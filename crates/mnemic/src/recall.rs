@@ -13,7 +13,7 @@ use mnemic_core::{
         self, Asker, Circumstances, Drops, Evidence, Hit, RecallRequest, Selecting, Verdict,
         adjust::{Adjusting, adjust, beside},
         evidence,
-        pace::{self, Pace, Slo},
+        pace::{self, Pace},
         rank::profile::Base,
         receipt::{Considered, Receipt},
         select::{self, Selected, snippet},
@@ -25,6 +25,7 @@ use mnemic_core::{
         memory::Memory,
         scope::Reach,
     },
+    safety::caller::Caller,
     settings::preset::Policies,
     text::{alias::Occasion, analyse},
 };
@@ -79,21 +80,23 @@ struct Chosen {
 impl Engine {
     /// Finds the memories that answer a question. Everything acknowledged before, by any process, and every
     /// hand edit saved before is seen.
-    pub async fn recall(&self, request: RecallRequest) -> Result<Answer, Error> {
-        self.recall_for(request, Asker::default()).await
+    pub async fn recall(&self, caller: &Caller, request: RecallRequest) -> Result<Answer, Error> {
+        self.recall_for(caller, request, Asker::default()).await
     }
 
     /// The same for someone of whom more is known, where the ranking profile asks for it.
     pub async fn recall_for(
         &self,
+        caller: &Caller,
         mut request: RecallRequest,
         asker: Asker,
     ) -> Result<Answer, Error> {
         let Policies { selecting, degraded_results, .. } = self.settings().policies;
         request.limit = pace::results(request.limit, self.slo().is_degraded(), degraded_results);
         let question = request.question.clone();
-        let (answer, considered) = self.answer(request, selecting, asker, Occasion::Asked).await?;
-        self.learner().note_recalled(self.actor(), answer.hits.iter().map(|hit| hit.memory.id));
+        let (answer, considered) =
+            self.answer(&caller.reach, request, selecting, asker, Occasion::Asked).await?;
+        self.learner().note_recalled(&caller.actor, answer.hits.iter().map(|hit| hit.memory.id));
         self.receipts()
             .keep(Receipt {
                 id: answer.receipt.clone(),
@@ -113,15 +116,17 @@ impl Engine {
     /// The same for a context, which has its own ideas of what to drop and keeps a receipt of its own.
     pub(crate) async fn answer_for_context(
         &self,
+        reach: &Reach,
         request: RecallRequest,
         asker: Asker,
     ) -> Result<(Answer, Vec<Considered>), Error> {
         let selecting = self.settings().policies.handing.selecting;
-        self.answer(request, selecting, asker, Occasion::Automatic).await
+        self.answer(reach, request, selecting, asker, Occasion::Automatic).await
     }
 
     async fn answer(
         &self,
+        reach: &Reach,
         request: RecallRequest,
         selecting: Selecting,
         asker: Asker,
@@ -136,7 +141,8 @@ impl Engine {
             let begun = self.host().clock().running();
             let store = store.as_ref();
             let ask = |narrowing| async move {
-                let gatherer = Gatherer { engine: self, store, request, occasion, pool, narrowing };
+                let gatherer =
+                    Gatherer { engine: self, store, reach, request, occasion, pool, narrowing };
                 let gathered = gatherer.gather().await?;
                 let (narrowed, embedding) = (gathered.narrowed, gathered.embedding);
                 let chosen = self.choose(gathered, selecting, asker.clone(), limit);
@@ -153,7 +159,7 @@ impl Engine {
             }
             let ids: Vec<MemoryId> = chosen.hits.iter().map(|hit| hit.memory.id).collect();
             store.vouch(&ids).await?;
-            let contests = dispute::contests_of(store, &request.reach, &ids).await?;
+            let contests = dispute::contests_of(store, reach, &ids).await?;
             let took = self.host().clock().running().saturating_sub(begun);
             Ok((chosen, contests, took.saturating_sub(embedding)))
         });
@@ -219,12 +225,15 @@ impl Engine {
     /// What can be told of each candidate for a question: what the measured ranking is fitted on.
     pub async fn evidence(
         &self,
+        caller: &Caller,
         request: &RecallRequest,
     ) -> Result<Vec<(Memory, Evidence)>, Error> {
-        let pool = self.pool(request.limit);
+        let (reach, pool) = (&caller.reach, self.pool(request.limit));
         let gathering = self.read(|store| async move {
             let (occasion, narrowing, store) = (Occasion::Asked, Narrowing::AsAsked, &*store);
-            Gatherer { engine: self, store, request, occasion, pool, narrowing }.gather().await
+            Gatherer { engine: self, store, reach, request, occasion, pool, narrowing }
+                .gather()
+                .await
         });
         let gathered = gathering.await?;
         let evidence = self.weigh(&gathered);
@@ -238,12 +247,12 @@ impl Engine {
     }
 
     /// The one memory that holds all the words of `text`.
-    pub async fn find_by_words(&self, reach: &Reach, text: &str) -> Result<Memory, Error> {
+    pub async fn find_by_words(&self, caller: &Caller, text: &str) -> Result<Memory, Error> {
+        let reach = &caller.reach;
         let terms = analyse::query_terms(text);
         let request = RecallRequest {
             question: text.to_owned(),
             limit: RecallRequest::MAX_LIMIT,
-            reach: reach.clone(),
             filter: Filter::active(),
         };
         let holds_all = |memory: &Memory| {
@@ -253,7 +262,7 @@ impl Engine {
             terms.iter().all(|term| said.contains(&term.text))
         };
         let selecting = Selecting::default();
-        let answer = self.answer(request, selecting, Asker::default(), Occasion::Asked);
+        let answer = self.answer(reach, request, selecting, Asker::default(), Occasion::Asked);
         let hits = answer.await?.0.hits;
         let mut found: Vec<Memory> =
             hits.into_iter().map(|hit| hit.memory).filter(holds_all).collect();

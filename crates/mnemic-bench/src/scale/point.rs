@@ -11,7 +11,7 @@ use super::super::{
     compare, context, percentile::percentile, raw::Raw, sample::Sample, size::size_of, start,
     throwaway::Throwaway,
 };
-use crate::{invocation::Invocation, output};
+use crate::{invocation::Invocation, invocation::caller, output};
 
 const QUESTIONS: usize = 200;
 const REMEMBERED: usize = 200;
@@ -124,7 +124,7 @@ async fn import(engine: &Engine, memories: u64, seed: u64) -> anyhow::Result<Dur
     };
     let start = Instant::now();
     let lines = (0..memories).map(|index| Ok(line(index)));
-    let report = engine.import_jsonl(lines, &Scope::Global, progress).await?;
+    let report = engine.import_jsonl(&caller(), lines, &Scope::Global, progress).await?;
     anyhow::ensure!(report.added == memories, "{} of {memories} were imported", report.added);
     engine.update_documents().await?;
     Ok(start.elapsed())
@@ -156,7 +156,7 @@ async fn remember(engine: &Engine, sample: &mut Sample) -> anyhow::Result<Vec<Du
         for _ in 0..REMEMBERED {
             let draft = Draft::note(Scope::Global, sample.text());
             let start = Instant::now();
-            engine.remember(draft).await?;
+            engine.remember(&caller(), draft).await?;
             took.push(start.elapsed());
         }
         anyhow::Ok(())

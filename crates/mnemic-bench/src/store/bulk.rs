@@ -6,14 +6,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use mnemic::{Engine, Filter, Query, Reach, Scope};
+use mnemic::{Engine, Filter, Query, Scope};
 use serde_json::json;
 
 use super::{
     super::{process, sample::Sample, size::size_of},
     Figure, open,
 };
-use crate::{invocation::Invocation, output};
+use crate::{invocation::Invocation, invocation::caller, output};
 
 pub async fn measure(
     invocation: &Invocation,
@@ -23,9 +23,9 @@ pub async fn measure(
     let engine = open(invocation, vault).await?;
     let imported = import(&engine, memories).await?;
     let written = timed(engine.update_documents()).await?;
-    let reindexed = timed(engine.reindex()).await?;
+    let reindexed = timed(engine.reindex(&caller())).await?;
     let query = Query { filter: Filter::active(), ..Query::default() };
-    let listed = timed(engine.list(&Reach::Vault, &query)).await?;
+    let listed = timed(engine.list(&caller(), &query)).await?;
     let exported = export(&engine).await?;
     engine.close().await?;
     output::progress("");
@@ -58,7 +58,7 @@ async fn import(engine: &Engine, memories: usize) -> anyhow::Result<Duration> {
     };
     let start = Instant::now();
     let lines = (0..memories).map(line).map(Ok);
-    let report = engine.import_jsonl(lines, &Scope::Global, progress).await?;
+    let report = engine.import_jsonl(&caller(), lines, &Scope::Global, progress).await?;
     let added = report.added;
     anyhow::ensure!(added == memories as u64, "{added} of {memories} were imported");
     Ok(start.elapsed())
@@ -72,7 +72,7 @@ async fn export(engine: &Engine) -> anyhow::Result<Duration> {
         nowhere.write_all(mnemic::export_line(&whole)?.as_bytes())?;
         anyhow::Ok(())
     };
-    engine.export(&Reach::Vault, &Filter::none(), take).await?;
+    engine.export(&caller(), &Filter::none(), take).await?;
     Ok(start.elapsed())
 }
 

@@ -2,10 +2,11 @@
 
 use std::{path::Path, time::Instant};
 
-use mnemic::{Filter, Reach, RecallRequest, Scope};
+use mnemic::{Filter, RecallRequest};
 
 use super::{super::percentile::percentile, Figure, open};
 use crate::invocation::Invocation;
+use crate::invocation::caller;
 
 const ROUNDS: usize = 20;
 
@@ -20,14 +21,9 @@ pub async fn measure(invocation: &Invocation, vault: &Path) -> anyhow::Result<Ve
         let mut text = std::fs::read_to_string(&document)?;
         text.push_str(&format!("- {word} by a person\n"));
         std::fs::write(&document, text)?;
-        let request = RecallRequest {
-            question: word,
-            limit: 1,
-            reach: Reach::of(Scope::Global),
-            filter: Filter::active(),
-        };
+        let request = RecallRequest { question: word, limit: 1, filter: Filter::active() };
         let start = Instant::now();
-        let hits = engine.recall(request).await?.hits;
+        let hits = engine.recall(&caller(), request).await?.hits;
         samples.push(start.elapsed());
         anyhow::ensure!(hits.len() == 1, "the edit was not seen");
         engine.update_documents().await?;

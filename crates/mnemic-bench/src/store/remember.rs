@@ -11,6 +11,7 @@ use super::{
     open,
 };
 use crate::invocation::Invocation;
+use crate::invocation::caller;
 
 const ROUNDS: usize = 1_000;
 
@@ -25,7 +26,7 @@ pub async fn measure(
     let engine = open(invocation, &small).await?;
     let mut sample = Sample::seeded(11);
     for _ in 0..1_000 {
-        engine.remember(Draft::note(Scope::Global, sample.text())).await?;
+        engine.remember(&caller(), Draft::note(Scope::Global, sample.text())).await?;
     }
     engine.update_documents().await?;
     let at_small = round(&engine, &mut baseline, &mut sample).await?;
@@ -74,7 +75,7 @@ async fn round(
             let text = sample.text();
             theirs.push(baseline.write(&text)?);
             let start = Instant::now();
-            engine.remember(Draft::note(Scope::Global, text)).await?;
+            engine.remember(&caller(), Draft::note(Scope::Global, text)).await?;
             ours.push(start.elapsed());
         }
         anyhow::Ok(())

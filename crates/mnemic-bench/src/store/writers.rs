@@ -15,7 +15,7 @@ use super::{
     baseline::Baseline,
     open,
 };
-use crate::{arguments::Writer, invocation::Invocation, output};
+use crate::{arguments::Writer, invocation::Invocation, invocation::caller, output};
 
 const WRITES: usize = 500;
 const APPENDS: usize = 500;
@@ -73,7 +73,7 @@ pub async fn write(invocation: &Invocation, writer: &Writer) -> anyhow::Result<(
         for round in 0..WRITES {
             let text = format!("{} {} {round}", sample.text(), writer.number);
             let start = Instant::now();
-            engine.remember(Draft::note(Scope::Global, text)).await?;
+            engine.remember(&caller(), Draft::note(Scope::Global, text)).await?;
             latencies.push(start.elapsed());
         }
         anyhow::Ok(())

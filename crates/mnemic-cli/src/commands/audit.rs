@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::{Session, finish_reading, show::reference};
 use crate::{
     arguments::Audit,
+    caller::caller,
     output,
     when::{self, Edge},
 };
@@ -24,8 +25,8 @@ pub async fn run(session: &Session, audit: Audit) -> anyhow::Result<ExitCode> {
     let moment = |text: &Option<String>, edge| {
         text.as_deref().map(|text| when::parse(text, edge, now, &zone)).transpose()
     };
+    let reach = surroundings.owner_reach(audit.scope.as_deref())?;
     let request = AuditRequest {
-        reach: surroundings.owner_reach(audit.scope.as_deref())?,
         memory: audit.memory.as_deref().map(reference).transpose()?,
         since: moment(&audit.since, Edge::Start)?,
         until: moment(&audit.until, Edge::End)?,
@@ -33,7 +34,7 @@ pub async fn run(session: &Session, audit: Audit) -> anyhow::Result<ExitCode> {
         limit: audit.limit.into(),
     };
     let engine = surroundings.open().await?;
-    let acts = engine.audit(&request).await?;
+    let acts = engine.audit(&caller(&reach), &request).await?;
     finish_reading(engine).await;
     if session.json {
         let acts: Vec<AuditedJson> = acts.iter().map(AuditedJson::from).collect();

@@ -6,12 +6,12 @@ use mnemic::BackupRequest;
 use serde_json::json;
 
 use super::{Session, finish_reading};
-use crate::{arguments::Backup, output};
+use crate::{arguments::Backup, caller::whole_vault, output};
 
 pub async fn run(session: &Session, backup: Backup) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open_anyway().await?;
     let keep = backup.keep.map(|keep| keep as usize);
-    let made = engine.backup(BackupRequest { output: backup.output, keep }).await?;
+    let made = engine.backup(&whole_vault(), BackupRequest { output: backup.output, keep }).await?;
     finish_reading(engine).await;
     let code = if made.left_out.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     if session.json {

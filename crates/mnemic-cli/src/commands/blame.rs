@@ -11,12 +11,12 @@ use super::{
     name, nature,
     show::reference,
 };
-use crate::{arguments::One, output};
+use crate::{arguments::One, caller::caller, output};
 
 pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
-    let blame = engine.blame(&reach, &reference(&one.memory)?).await?;
+    let blame = engine.blame(&caller(&reach), &reference(&one.memory)?).await?;
     finish_reading(engine).await;
     if session.json {
         output::json(&BlameJson::from(&blame))?;

@@ -9,7 +9,7 @@ use mnemic::{
 use serde_json::{Value, json};
 
 use super::Session;
-use crate::{arguments::Config, failure::Told, output};
+use crate::{arguments::Config, caller::whole_vault, failure::Told, output};
 
 pub async fn run(session: &Session, config: Config) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open_anyway().await?;
@@ -76,7 +76,7 @@ async fn set(
     key: &'static Key,
     value: &str,
 ) -> anyhow::Result<ExitCode> {
-    let line = engine.configure(key, value).await?;
+    let line = engine.configure(&whole_vault(), key, value).await?;
     let mut settings = Settings::default();
     key.put(value, &mut settings).expect("a value that was set is allowed");
     let value = key.value(&settings);

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::{Session, finish, finish_reading, name, nature};
 use crate::{
     arguments::{Conflicts, InScope, OneConflict, ResolveConflict},
+    caller::{caller, whole_vault},
     output,
 };
 
@@ -23,7 +24,7 @@ pub async fn run(session: &Session, conflicts: Conflicts) -> anyhow::Result<Exit
 async fn list(session: &Session, scope: &InScope) -> anyhow::Result<ExitCode> {
     let reach = reach(session, scope)?;
     let engine = session.surroundings.open().await?;
-    let contests = engine.contests(&reach).await?;
+    let contests = engine.contests(&caller(&reach)).await?;
     if session.json {
         let told: Vec<Value> = contests.iter().map(answer).collect();
         output::json(&json!({ "conflicts": told }))?;
@@ -38,7 +39,7 @@ async fn list(session: &Session, scope: &InScope) -> anyhow::Result<ExitCode> {
 
 async fn show(session: &Session, one: &OneConflict) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
-    let contest = engine.contest(&Reach::Vault, &one.name).await?;
+    let contest = engine.contest(&whole_vault(), &one.name).await?;
     if session.json {
         output::json(&answer(&contest))?;
     } else {
@@ -57,7 +58,7 @@ async fn settle(session: &Session, resolve: &ResolveConflict) -> anyhow::Result<
     let keep = resolve.keep.as_deref().map(str::parse::<Reference>).transpose()?;
     let engine = session.surroundings.open().await?;
     let name_given = &resolve.one.name;
-    let settled = engine.settle_dispute(&Reach::Vault, name_given, keep.as_ref()).await?;
+    let settled = engine.settle_dispute(&whole_vault(), name_given, keep.as_ref()).await?;
     finish(engine).await;
     match settled {
         Settlement::Kept { kept, archived } if session.json => {
@@ -80,7 +81,7 @@ async fn settle(session: &Session, resolve: &ResolveConflict) -> anyhow::Result<
 async fn scan(session: &Session, scope: &InScope) -> anyhow::Result<ExitCode> {
     let reach = reach(session, scope)?;
     let engine = session.surroundings.open().await?;
-    let found = engine.compare_all(&reach).await?;
+    let found = engine.compare_all(&caller(&reach)).await?;
     finish(engine).await;
     if session.json {
         output::json(&json!({ "found": found }))?;

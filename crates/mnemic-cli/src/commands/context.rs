@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::{Session, finish_reading};
 use crate::{
     arguments::{AssembleContext, Context, ContextAction},
+    caller::caller,
     failure::Told,
     output,
 };
@@ -35,9 +36,10 @@ async fn hand_out(session: &Session, context: AssembleContext) -> anyhow::Result
 }
 
 async fn assemble(session: &Session, context: AssembleContext) -> anyhow::Result<ExitCode> {
-    let request = request(session, context)?;
+    let reach = session.surroundings.reach(context.scope.as_deref())?;
+    let request = request(context)?;
     let engine = session.surroundings.open().await?;
-    let context = engine.context(&request).await?;
+    let context = engine.context(&caller(&reach), &request).await?;
     if session.json {
         output::json(&ContextJson::of(&context))?;
     } else {
@@ -48,13 +50,12 @@ async fn assemble(session: &Session, context: AssembleContext) -> anyhow::Result
     Ok(ExitCode::SUCCESS)
 }
 
-fn request(session: &Session, context: AssembleContext) -> anyhow::Result<ContextRequest> {
+fn request(context: AssembleContext) -> anyhow::Result<ContextRequest> {
     if let Some(named) = &context.session
         && named.trim().is_empty()
     {
         return Err(Told::error("the session has no name", "name it: `--session ID`"));
     }
-    let reach = session.surroundings.reach(context.scope.as_deref())?;
     Ok(ContextRequest {
         query: query(context.query)?,
         budget: context.budget,
@@ -66,7 +67,7 @@ fn request(session: &Session, context: AssembleContext) -> anyhow::Result<Contex
         files: context.files,
         head_tail: context.head_tail,
         fresh: context.fresh,
-        ..ContextRequest::of(reach)
+        ..ContextRequest::default()
     })
 }
 

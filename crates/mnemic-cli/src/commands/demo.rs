@@ -5,7 +5,10 @@ use std::{path::Path, process::ExitCode};
 use mnemic::{Draft, Engine, Filter, Hit, Options, Reach, RecallRequest, Scope};
 
 use super::{name, nature};
-use crate::output;
+use crate::{
+    caller::{caller, whole_vault},
+    output,
+};
 
 const QUESTION: &str = "Did we choose SQLite or Postgres for storage?";
 
@@ -73,20 +76,16 @@ async fn remember_all(engine: &Engine) -> anyhow::Result<()> {
         let mut draft = Draft::note(Scope::Global, text);
         draft.category = Some(category.to_owned());
         draft.tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
-        let remembered = engine.remember(draft).await?;
+        let remembered = engine.remember(&whole_vault(), draft).await?;
         output::line(format!("{} {}", name(&remembered.memory), mnemic::excerpt(text)));
     }
     Ok(())
 }
 
 async fn recalled(engine: &Engine) -> anyhow::Result<Vec<Hit>> {
-    let request = RecallRequest {
-        question: QUESTION.to_owned(),
-        limit: 3,
-        reach: Reach::of(Scope::Global),
-        filter: Filter::active(),
-    };
-    Ok(engine.recall(request).await?.hits)
+    let request =
+        RecallRequest { question: QUESTION.to_owned(), limit: 3, filter: Filter::active() };
+    Ok(engine.recall(&caller(&Reach::of(Scope::Global)), request).await?.hits)
 }
 
 async fn ask(engine: &Engine, title: &str) -> anyhow::Result<Vec<Hit>> {
@@ -132,10 +131,9 @@ async fn edit_by_hand(vault: &Path, engine: &Engine) -> anyhow::Result<()> {
     let request = RecallRequest {
         question: "CI minutes, build box".to_owned(),
         limit: 2,
-        reach: Reach::of(Scope::Global),
         filter: Filter::active(),
     };
-    for hit in engine.recall(request).await?.hits {
+    for hit in engine.recall(&caller(&Reach::of(Scope::Global)), request).await?.hits {
         output::line(format!("{} {}", name(&hit.memory), mnemic::excerpt(&hit.memory.text)));
     }
     Ok(())
@@ -143,8 +141,8 @@ async fn edit_by_hand(vault: &Path, engine: &Engine) -> anyhow::Result<()> {
 
 async fn forget_one(engine: &Engine) -> anyhow::Result<()> {
     heading("Forget one");
-    let memory = engine.find_by_words(&Reach::Vault, "billing export").await?;
-    let memory = engine.forget(&Reach::Vault, &memory.id.into()).await?;
+    let memory = engine.find_by_words(&whole_vault(), "billing export").await?;
+    let memory = engine.forget(&whole_vault(), &memory.id.into()).await?;
     let number = memory.number.unwrap_or_default();
     output::line(format!(
         "Forgot {}; `mnemic restore {number}` would bring it back",

@@ -6,19 +6,19 @@ use mnemic::{Finding, Health, Mending};
 use serde_json::json;
 
 use super::{Session, finish};
-use crate::{arguments::Doctor, failure::Told, output};
+use crate::{arguments::Doctor, caller::whole_vault, failure::Told, output};
 
 pub async fn run(session: &Session, doctor: Doctor) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open_anyway().await?;
     if let Some(document) = &doctor.accept {
         confirm(&doctor, &format!("archive every memory that is missing from {document}"))?;
-        engine.accept_document(document).await?;
+        engine.accept_document(&whole_vault(), document).await?;
     }
     if let Some(document) = &doctor.rewrite {
         confirm(&doctor, &format!("write {document} anew"))?;
-        engine.rewrite_document(document).await?;
+        engine.rewrite_document(&whole_vault(), document).await?;
     }
-    let health = engine.doctor(doctor.fix).await?;
+    let health = engine.doctor(&whole_vault(), doctor.fix).await?;
     if doctor.fix {
         finish(engine).await;
     }

@@ -6,12 +6,12 @@ use anyhow::Context;
 use mnemic::Amendment;
 
 use super::{Session, answer, finish, show::reference, update};
-use crate::{arguments::One, failure::Told, surroundings};
+use crate::{arguments::One, caller::caller, failure::Told, surroundings};
 
 pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
-    let memory = engine.show(&reach, &reference(&one.memory)?).await?.memory;
+    let memory = engine.show(&caller(&reach), &reference(&one.memory)?).await?.memory;
     let name = format!("edit-{}-{}.md", memory.anchor, std::process::id());
     let file = engine.scratch_file(&name, &memory.text)?;
     let text = edited(&file)?;
@@ -26,7 +26,7 @@ pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
         base_version: Some(memory.version),
         ..Amendment::default()
     };
-    let updated = engine.update(&reach, &memory.id.into(), amendment).await;
+    let updated = engine.update(&caller(&reach), &memory.id.into(), amendment).await;
     let updated =
         updated.with_context(|| format!("what you wrote is kept in `{}`", file.display()))?;
     let _ = std::fs::remove_file(&file);

@@ -17,6 +17,7 @@ use tempfile::NamedTempFile;
 use super::{Session, finish_reading, list::given_filter, recall};
 use crate::{
     arguments::{Export, ExportFormat},
+    caller::caller,
     failure::Told,
     output,
 };
@@ -73,7 +74,7 @@ async fn left_out(engine: &Engine, selection: &Selection, export: &Export) -> an
     filter.all.retain(|condition| condition.field != Field::Lifecycle);
     let filter = filter.and_text(Field::Lifecycle, "archived");
     let query = mnemic::Query { filter, limit: 0, ..mnemic::Query::default() };
-    Ok(engine.list(&selection.reach, &query).await?.total)
+    Ok(engine.list(&caller(&selection.reach), &query).await?.total)
 }
 
 /// Says what was done, unless the export itself is the answer.

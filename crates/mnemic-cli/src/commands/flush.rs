@@ -6,13 +6,13 @@ use mnemic::{FlushBy, Flushed, Memory};
 use serde_json::{Value, json};
 
 use super::{Session, finish, finish_reading, name, nature, session as sessions};
-use crate::{arguments::Flush, output};
+use crate::{arguments::Flush, caller::whole_vault, output};
 
 pub async fn run(session: &Session, flush: Flush) -> anyhow::Result<ExitCode> {
     let id = sessions::id(&flush.session)?;
     let engine = session.surroundings.open().await?;
     if flush.prompt {
-        let prompt = engine.flush_prompt(&id).await?;
+        let prompt = engine.flush_prompt(&whole_vault(), &id).await?;
         finish_reading(engine).await;
         if session.json {
             output::json(&json!({ "session": id, "prompt": prompt }))?;
@@ -25,7 +25,7 @@ pub async fn run(session: &Session, flush: Flush) -> anyhow::Result<ExitCode> {
         Some(file) => FlushBy::Reply(sessions::text_of(file)?),
         None => FlushBy::Ourselves,
     };
-    let flushed = engine.flush_session(&id, by).await?;
+    let flushed = engine.flush_session(&whole_vault(), &id, by).await?;
     finish(engine).await;
     if session.json {
         output::json(&self::json(&flushed))?;

@@ -7,12 +7,12 @@ use serde::Serialize;
 use similar::TextDiff;
 
 use super::{Session, audit, finish_reading, show::reference};
-use crate::{arguments::One, output};
+use crate::{arguments::One, caller::caller, output};
 
 pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
-    let history = engine.history(&reach, &reference(&one.memory)?).await?;
+    let history = engine.history(&caller(&reach), &reference(&one.memory)?).await?;
     finish_reading(engine).await;
     if session.json {
         let versions: Vec<PastJson> = history.iter().map(PastJson::from).collect();

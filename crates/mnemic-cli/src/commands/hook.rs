@@ -18,7 +18,7 @@ use std::{
 use anyhow::{Context, anyhow};
 use jiff::Timestamp;
 use mnemic::{
-    Actor,
+    Actor, Caller,
     hook::{self, Call, Event},
 };
 
@@ -139,8 +139,8 @@ async fn answer(
 
 /// Hands the agent what is worth knowing. Documents are left to others: the agent waits.
 async fn hand_over(surroundings: &Surroundings, call: &Call, log: &Log) -> anyhow::Result<()> {
-    let engine = surroundings.open_as(Actor::through("hook")).await?;
-    let context = engine.hook_context(call, surroundings.reach(None)?).await?;
+    let engine = surroundings.open_for_clients().await?;
+    let context = engine.hook_context(&client(surroundings)?, call).await?;
     if !context.is_empty() {
         output::json(&call.client.answer(&call.name, &context))?;
     }
@@ -149,9 +149,14 @@ async fn hand_over(surroundings: &Surroundings, call: &Call, log: &Log) -> anyho
     Ok(())
 }
 
+/// The agent's client, on whose behalf a hook runs.
+fn client(surroundings: &Surroundings) -> anyhow::Result<Caller> {
+    Ok(Caller::new(Actor::through("hook"), surroundings.reach(None)?))
+}
+
 async fn keep(surroundings: &Surroundings, call: &Call) -> anyhow::Result<()> {
-    let engine = surroundings.open_as(Actor::through("hook")).await?;
-    let kept = engine.hook_capture(call, &surroundings.scope(None)?).await;
+    let engine = surroundings.open_for_clients().await?;
+    let kept = engine.hook_capture(&client(surroundings)?, call, &surroundings.scope(None)?).await;
     engine.close().await?;
     match kept?.faults {
         0 => Ok(()),

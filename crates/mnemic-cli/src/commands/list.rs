@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use mnemic::{Filter, Memory, Order, Query};
 
 use super::{Session, finish_reading, name, nature, recall};
-use crate::{arguments::List, failure::Told, json::ListingJson, output};
+use crate::{arguments::List, caller::caller, failure::Told, json::ListingJson, output};
 
 pub async fn run(session: &Session, list: List) -> anyhow::Result<ExitCode> {
     let surroundings = &session.surroundings;
@@ -17,8 +17,9 @@ pub async fn run(session: &Session, list: List) -> anyhow::Result<ExitCode> {
     let hint = "order by created_at, updated_at, last_hit_at, score, importance or number";
     let order = Order::parse(&list.order).map_err(|error| Told::error(error.to_string(), hint))?;
     let engine = surroundings.open().await?;
-    let listing =
-        engine.list(&reach, &Query { filter, order, after: None, limit: list.limit }).await?;
+    let listing = engine
+        .list(&caller(&reach), &Query { filter, order, after: None, limit: list.limit })
+        .await?;
     if session.json {
         output::json(&ListingJson { memories: &listing.page.memories, total: listing.total })?;
     } else {

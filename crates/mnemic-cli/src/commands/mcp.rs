@@ -2,7 +2,7 @@
 
 use std::{process::ExitCode, sync::Arc};
 
-use mnemic::Actor;
+use mnemic::{Actor, Caller};
 use mnemic_server::mcp::{self, Service};
 
 use super::{Session, tell_if_behind};
@@ -11,7 +11,7 @@ use crate::{arguments::Mcp, surroundings::Surroundings};
 pub async fn run(session: &Session, arguments: Mcp) -> anyhow::Result<ExitCode> {
     let surroundings = &session.surroundings;
     let service = service(surroundings, &arguments)?;
-    let engine = Arc::new(surroundings.open_as(Actor::through("mcp")).await?);
+    let engine = Arc::new(surroundings.open_for_clients().await?);
     let served = mcp::serve_stdio(engine.clone(), service).await;
     tell_if_behind(engine.write_documents().await);
     served?;
@@ -24,6 +24,6 @@ pub(super) fn service(surroundings: &Surroundings, arguments: &Mcp) -> anyhow::R
     Ok(Service {
         profile: arguments.profile,
         scope: surroundings.scope(named.filter(|named| *named != "all"))?,
-        reach: surroundings.reach(named)?,
+        caller: Caller::new(Actor::through("mcp"), surroundings.reach(named)?),
     })
 }

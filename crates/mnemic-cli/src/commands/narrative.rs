@@ -6,7 +6,7 @@ use mnemic::{Memory, Reach, Reference, Told};
 use serde_json::json;
 
 use super::{Session, finish_reading, name};
-use crate::{arguments::NarrativeAction, output};
+use crate::{arguments::NarrativeAction, caller::caller, output};
 
 pub async fn run(session: &Session, action: NarrativeAction) -> anyhow::Result<ExitCode> {
     match action {
@@ -17,14 +17,14 @@ pub async fn run(session: &Session, action: NarrativeAction) -> anyhow::Result<E
             let reach = session.surroundings.reach(scope.as_deref())?;
             let from = narrative.map(|text| text.parse::<Reference>()).transpose()?;
             let engine = session.surroundings.open().await?;
-            let walk = engine.walk_narratives(&reach, from.as_ref(), limit).await?;
+            let walk = engine.walk_narratives(&caller(&reach), from.as_ref(), limit).await?;
             finish_reading(engine).await;
             list(session, &walk.narratives, Some(walk.goes_on))
         }
         NarrativeAction::Search { words, limit, scope } => {
             let reach = session.surroundings.reach(scope.as_deref())?;
             let engine = session.surroundings.open().await?;
-            let found = engine.search_narratives(&reach, &words.join(" "), limit).await?;
+            let found = engine.search_narratives(&caller(&reach), &words.join(" "), limit).await?;
             finish_reading(engine).await;
             list(session, &found, None)
         }
@@ -38,7 +38,7 @@ async fn show(
 ) -> anyhow::Result<ExitCode> {
     let reference = narrative.map(|text| text.parse::<Reference>()).transpose()?;
     let engine = session.surroundings.open().await?;
-    let told = engine.show_narrative(&reach, reference.as_ref()).await?;
+    let told = engine.show_narrative(&caller(&reach), reference.as_ref()).await?;
     finish_reading(engine).await;
     let Told { memory, narrative, memories, next } = &told;
     if session.json {

@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use mnemic::{Engine, Memory, Reach};
 
 use super::{Session, answer, finish, show::reference};
-use crate::{arguments::One, output};
+use crate::{arguments::One, caller::caller, output};
 
 pub async fn pin(session: &Session, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
-    let memory = engine.pin(&reach, &reference(&one.memory)?).await?;
+    let memory = engine.pin(&caller(&reach), &reference(&one.memory)?).await?;
     warn_of_too_much(&engine, &memory).await;
     finish(engine).await;
     answer(session, "Pinned", &memory)
@@ -19,14 +19,15 @@ pub async fn pin(session: &Session, one: One) -> anyhow::Result<ExitCode> {
 pub async fn unpin(session: &Session, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
-    let memory = engine.unpin(&reach, &reference(&one.memory)?).await?;
+    let memory = engine.unpin(&caller(&reach), &reference(&one.memory)?).await?;
     finish(engine).await;
     answer(session, "Unpinned", &memory)
 }
 
 /// What is always handed out must fit beside what is asked for. The memory is pinned, whatever comes of looking.
 async fn warn_of_too_much(engine: &Engine, memory: &Memory) {
-    let Ok((cost, most)) = engine.pinned_cost(&Reach::of(memory.scope.clone())).await else {
+    let Ok((cost, most)) = engine.pinned_cost(&caller(&Reach::of(memory.scope.clone()))).await
+    else {
         return;
     };
     if most > 0 && cost > most {

@@ -9,7 +9,7 @@ use mnemic::{
 use serde_json::{Map, json};
 
 use super::Session;
-use crate::{arguments::PresetAction, failure::Told, output};
+use crate::{arguments::PresetAction, caller::whole_vault, failure::Told, output};
 
 pub async fn run(session: &Session, action: PresetAction) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open_anyway().await?;
@@ -89,7 +89,7 @@ fn diff(session: &Session, a: Preset, b: Preset) -> anyhow::Result<ExitCode> {
 }
 
 async fn take(session: &Session, engine: &Engine, preset: Preset) -> anyhow::Result<ExitCode> {
-    let line = engine.configure(config::find("preset")?, preset.name()).await?;
+    let line = engine.configure(&whole_vault(), config::find("preset")?, preset.name()).await?;
     let before = engine.configuration();
     let changes = differences(&before.settings, &after(before, preset));
     let kept: Vec<&str> = policies()

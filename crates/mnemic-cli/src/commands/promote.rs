@@ -11,7 +11,12 @@ use serde_json::{Value, json};
 use super::{
     Session, answer, finish, finish_reading, name, nature, session as sessions, show::reference,
 };
-use crate::{arguments::Promote, failure::Told, output};
+use crate::{
+    arguments::Promote,
+    caller::{caller, whole_vault},
+    failure::Told,
+    output,
+};
 
 pub async fn run(session: &Session, promote: Promote) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(promote.scope.as_deref())?;
@@ -29,7 +34,7 @@ pub async fn run(session: &Session, promote: Promote) -> anyhow::Result<ExitCode
     let to = destination(session, to)?;
     let consent = if promote.yes { Consent::Given } else { Consent::Absent };
     let engine = session.surroundings.open().await?;
-    let promoted = engine.promote(&reach, &reference, to, consent).await?;
+    let promoted = engine.promote(&caller(&reach), &reference, to, consent).await?;
     finish(engine).await;
     if session.json {
         output::json(&json!({ "from": promoted.from, "to": promoted.to }))?;
@@ -46,7 +51,7 @@ async fn explain(
     reference: &Reference,
 ) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
-    let judgement = engine.judge(reach, reference).await?;
+    let judgement = engine.judge(&caller(reach), reference).await?;
     if session.json {
         output::json(&judgement)?;
     } else {
@@ -62,14 +67,14 @@ async fn confirm(
     reference: &Reference,
 ) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
-    let memory = engine.confirm(reach, reference).await?;
+    let memory = engine.confirm(&caller(reach), reference).await?;
     finish(engine).await;
     answer(session, "Confirmed", &memory)
 }
 
 async fn explain_findings(session: &Session, id: &str) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
-    let judged = engine.judge_findings(&sessions::id(id)?).await?;
+    let judged = engine.judge_findings(&whole_vault(), &sessions::id(id)?).await?;
     finish_reading(engine).await;
     if session.json {
         let findings: Vec<Value> = judged.iter().map(finding_json).collect();
@@ -106,8 +111,8 @@ fn finding_json(judged: &JudgedFinding) -> Value {
 
 async fn review(session: &Session, reach: &Reach) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
-    let reviewed = engine.review(reach).await?;
-    let waiting = engine.awaiting_consent(reach).await?;
+    let reviewed = engine.review(&caller(reach)).await?;
+    let waiting = engine.awaiting_consent(&caller(reach)).await?;
     finish(engine).await;
     if session.json {
         let reviewed: Vec<_> =

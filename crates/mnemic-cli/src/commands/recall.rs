@@ -10,6 +10,7 @@ use serde::Deserialize;
 use super::{Session, finish_reading, name, nature};
 use crate::{
     arguments::{Only, Recall, Which},
+    caller::caller,
     failure::Told,
     json::AnswerJson,
     output,
@@ -32,8 +33,9 @@ pub async fn run(session: &Session, recall: Recall) -> anyhow::Result<ExitCode> 
     }
     let engine = surroundings.open().await?;
     let limit = recall.limit.unwrap_or(engine.settings().policies.max_results);
+    let caller = caller(&surroundings.reach(recall.which.scope.as_deref())?);
     let request = request(surroundings, question, limit, &recall.which)?;
-    let answer = engine.recall_for(request, recall.asking.into()).await?;
+    let answer = engine.recall_for(&caller, request, recall.asking.into()).await?;
     if session.json {
         output::json(&AnswerJson::of(&answer, recall.explain))?;
     } else {
@@ -107,8 +109,7 @@ pub fn request(
     limit: usize,
     which: &Which,
 ) -> anyhow::Result<RecallRequest> {
-    let reach = surroundings.reach(which.scope.as_deref())?;
-    Ok(RecallRequest { question, limit, reach, filter: filter(surroundings, &which.only)? })
+    Ok(RecallRequest { question, limit, filter: filter(surroundings, &which.only)? })
 }
 
 /// Which memories are considered.
@@ -214,8 +215,9 @@ async fn answer_line(
         asking.topics = asked.topics;
     }
     asking.user = asked.user.or(asking.user);
+    let caller = caller(&session.surroundings.reach(which.scope.as_deref())?);
     let request = request(&session.surroundings, asked.query, limit, &which)?;
-    let answer = engine.recall_for(request, asking.into()).await?;
+    let answer = engine.recall_for(&caller, request, asking.into()).await?;
     Ok((answer, asked.explain.unwrap_or(recall.explain)))
 }
 

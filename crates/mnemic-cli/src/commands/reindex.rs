@@ -6,11 +6,11 @@ use mnemic::BadLine;
 use serde_json::{Value, json};
 
 use super::{Session, finish};
-use crate::output;
+use crate::{caller::whole_vault, output};
 
 pub async fn run(session: &Session) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
-    let reindexed = engine.reindex().await?;
+    let reindexed = engine.reindex(&whole_vault()).await?;
     finish(engine).await;
     if session.json {
         let skipped: Vec<_> = reindexed.bad_lines.iter().map(skipped).collect();

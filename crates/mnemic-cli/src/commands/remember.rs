@@ -5,7 +5,9 @@ use std::{io::Read, process::ExitCode};
 use mnemic::{Draft, Status, Trust};
 
 use super::{Session, finish, name, nature};
-use crate::{arguments::Remember, failure::Told, json::RememberedJson, output};
+use crate::{
+    arguments::Remember, caller::whole_vault, failure::Told, json::RememberedJson, output,
+};
 
 pub async fn run(session: &Session, remember: Remember) -> anyhow::Result<ExitCode> {
     let scope = session.surroundings.scope(remember.scope.as_deref())?;
@@ -25,7 +27,7 @@ pub async fn run(session: &Session, remember: Remember) -> anyhow::Result<ExitCo
         draft.trust = Trust::Medium;
     }
     let engine = session.surroundings.open().await?;
-    let remembered = engine.remember(draft).await?;
+    let remembered = engine.remember(&whole_vault(), draft).await?;
     finish(engine).await;
     if session.json {
         output::json(&RememberedJson::from(&remembered))?;

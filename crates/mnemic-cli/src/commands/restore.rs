@@ -3,12 +3,12 @@
 use std::process::ExitCode;
 
 use super::{Session, answer, finish, show::reference};
-use crate::arguments::One;
+use crate::{arguments::One, caller::caller};
 
 pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
-    let memory = engine.restore(&reach, &reference(&one.memory)?).await?;
+    let memory = engine.restore(&caller(&reach), &reference(&one.memory)?).await?;
     finish(engine).await;
     answer(session, "Restored", &memory)
 }

@@ -6,7 +6,7 @@ use mnemic::Present;
 use serde_json::json;
 
 use super::{Session, finish};
-use crate::{arguments::RestoreBackup, output};
+use crate::{arguments::RestoreBackup, caller::whole_vault, output};
 
 pub async fn run(session: &Session, restore: RestoreBackup) -> anyhow::Result<ExitCode> {
     let present = if restore.yes { Present::PutAside } else { Present::Refuse };
@@ -41,7 +41,7 @@ pub async fn run(session: &Session, restore: RestoreBackup) -> anyhow::Result<Ex
 /// Builds the index of the restored vault; answers how many acts it holds.
 async fn build_index(session: &Session) -> anyhow::Result<usize> {
     let engine = session.surroundings.open_anyway().await?;
-    let reindexed = engine.reindex().await?;
+    let reindexed = engine.reindex(&whole_vault()).await?;
     finish(engine).await;
     Ok(reindexed.acts)
 }

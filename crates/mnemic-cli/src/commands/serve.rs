@@ -2,18 +2,18 @@
 
 use std::{process::ExitCode, sync::Arc, time::Duration};
 
-use mnemic::{AccessToken, Actor, Engine};
+use mnemic::{AccessToken, Engine};
 use mnemic_server::http::{self, AccessPolicy, Exposure, HttpConfig, Listener, MCP_PATH};
 use serde_json::json;
 
 use super::{Session, mcp, tell_if_behind};
-use crate::{arguments::Serve, output};
+use crate::{arguments::Serve, caller::whole_vault, output};
 
 pub async fn run(session: &Session, arguments: Serve) -> anyhow::Result<ExitCode> {
     let surroundings = &session.surroundings;
     let service = mcp::service(surroundings, &arguments.service)?;
-    let engine = Arc::new(surroundings.open_as(Actor::through("mcp")).await?);
-    let token = engine.access_token().await?;
+    let engine = Arc::new(surroundings.open_for_clients().await?);
+    let token = engine.access_token(&whole_vault()).await?;
     if arguments.show_token {
         return show(session, &engine, &token);
     }

@@ -5,13 +5,13 @@ use std::process::ExitCode;
 use mnemic::{Memory, Shown};
 
 use super::{Session, finish_reading, name, nature};
-use crate::{arguments::One, failure::Told, json::ShownJson, output};
+use crate::{arguments::One, caller::caller, failure::Told, json::ShownJson, output};
 
 pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let reference = reference(&one.memory)?;
     let engine = session.surroundings.open().await?;
-    let shown = engine.show(&reach, &reference).await?;
+    let shown = engine.show(&caller(&reach), &reference).await?;
     if session.json {
         let Shown { memory, versions, conflicts } = &shown;
         output::json(&ShownJson { memory, versions, conflicts })?;

@@ -3,12 +3,12 @@
 use std::process::ExitCode;
 
 use super::{Session, answer, finish, show::reference};
-use crate::arguments::One;
+use crate::{arguments::One, caller::caller};
 
 pub async fn reinforce(session: &Session, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
-    let memory = engine.reinforce(&reach, &reference(&one.memory)?).await?;
+    let memory = engine.reinforce(&caller(&reach), &reference(&one.memory)?).await?;
     finish(engine).await;
     answer(session, &format!("Score {}:", memory.signals.score), &memory)
 }
@@ -16,7 +16,7 @@ pub async fn reinforce(session: &Session, one: One) -> anyhow::Result<ExitCode> 
 pub async fn demote(session: &Session, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
-    let memory = engine.demote(&reach, &reference(&one.memory)?).await?;
+    let memory = engine.demote(&caller(&reach), &reference(&one.memory)?).await?;
     finish(engine).await;
     answer(session, &format!("Score {}:", memory.signals.score), &memory)
 }

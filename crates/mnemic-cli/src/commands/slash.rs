@@ -8,7 +8,7 @@ use mnemic::{
 };
 
 use super::{Session, finish, remember::text_or_stdin};
-use crate::{arguments::Slash, failure::Told, output};
+use crate::{arguments::Slash, caller::caller, failure::Told, output};
 
 pub async fn run(session: &Session, slash: Slash) -> anyhow::Result<ExitCode> {
     let line = text_or_stdin(slash.line)?;
@@ -16,13 +16,9 @@ pub async fn run(session: &Session, slash: Slash) -> anyhow::Result<ExitCode> {
         Told::error(error.to_string(), "`mnemic slash /memory` lists all of them")
     })?;
     let surroundings = &session.surroundings;
-    let typist = Typist {
-        scope: surroundings.scope(None)?,
-        reach: surroundings.reach(None)?,
-        trust: Trust::High,
-    };
+    let typist = Typist { scope: surroundings.scope(None)?, trust: Trust::High };
     let engine = surroundings.open().await?;
-    let answer = engine.slash(&slash, &typist).await?;
+    let answer = engine.slash(&caller(&surroundings.reach(None)?), &slash, &typist).await?;
     finish(engine).await;
     match session.json {
         true => output::json(&answer.value)?,

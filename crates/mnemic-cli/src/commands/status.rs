@@ -2,15 +2,15 @@
 
 use std::process::ExitCode;
 
-use mnemic::{EmbeddingStatus, LanguageStatus, Reach, VaultStatus, config::ModelProvider};
+use mnemic::{EmbeddingStatus, LanguageStatus, VaultStatus, config::ModelProvider};
 use serde_json::json;
 
 use super::{Session, config::counted, finish_reading};
-use crate::output;
+use crate::{caller::whole_vault, output};
 
 pub async fn run(session: &Session) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open_anyway().await?;
-    let status = engine.status(&Reach::Vault).await?;
+    let status = engine.status(&whole_vault()).await?;
     finish_reading(engine).await;
     if session.json {
         output::json(&answer(&status))?;

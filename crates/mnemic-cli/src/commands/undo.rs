@@ -5,7 +5,11 @@ use std::process::ExitCode;
 use mnemic::{Memory, Reach, Reversal};
 
 use super::{Session, audit, finish, name};
-use crate::{arguments::Undo, output};
+use crate::{
+    arguments::Undo,
+    caller::{caller, whole_vault},
+    output,
+};
 
 /// How many memories are listed for people.
 const MEMORIES_LISTED: usize = 10;
@@ -13,8 +17,8 @@ const MEMORIES_LISTED: usize = 10;
 pub async fn run(session: &Session, undo: Undo) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
     let reversal = match (&undo.act, undo.scope.as_deref()) {
-        (Some(act), _) => engine.undo(mnemic::Undo::Act(act)).await?,
-        (None, scope) => engine.undo(mnemic::Undo::Last(&reach(session, scope)?)).await?,
+        (Some(act), _) => engine.undo(&whole_vault(), mnemic::Undo::Act(act)).await?,
+        (None, scope) => engine.undo(&caller(&reach(session, scope)?), mnemic::Undo::Last).await?,
     };
     finish(engine).await;
     if session.json {

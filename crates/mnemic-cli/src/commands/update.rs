@@ -7,6 +7,7 @@ use mnemic::{Amendment, Category, Engine, Memory, Outcome, Reach, Shown, Updated
 use super::{Session, answer, finish, name, remember::text_or_stdin, show::reference};
 use crate::{
     arguments::Update,
+    caller::caller,
     failure::Told,
     json::{ShownJson, UpdatedJson},
     output,
@@ -32,7 +33,7 @@ pub async fn run(session: &Session, update: Update) -> anyhow::Result<ExitCode> 
         base_version: update.base_version,
     };
     let engine = session.surroundings.open().await?;
-    let updated = engine.update(&reach, &reference, amendment).await?;
+    let updated = engine.update(&caller(&reach), &reference, amendment).await?;
     tell(session, engine, &reach, updated).await
 }
 
@@ -44,7 +45,7 @@ pub(super) async fn tell(
     updated: Updated,
 ) -> anyhow::Result<ExitCode> {
     let Updated { memory, outcome } = updated;
-    let shown = engine.show(reach, &memory.id.into()).await.unwrap_or_else(|error| {
+    let shown = engine.show(&caller(reach), &memory.id.into()).await.unwrap_or_else(|error| {
         output::aside(format!("warning: updated, but its history cannot be read: {error}"));
         Shown { memory: memory.clone(), versions: Vec::new(), conflicts: Vec::new() }
     });

@@ -2,17 +2,17 @@
 
 use std::{collections::HashMap, process::ExitCode};
 
-use mnemic::{Arm, Considered, Engine, Fate, Handed, Memory, Reach, Receipt, excerpt};
+use mnemic::{Arm, Considered, Engine, Fate, Handed, Memory, Receipt, excerpt};
 
 use super::{Session, finish_reading, name};
-use crate::{arguments::Why, failure::Told, output};
+use crate::{arguments::Why, caller::whole_vault, failure::Told, output};
 
 pub async fn run(session: &Session, why: Why) -> anyhow::Result<ExitCode> {
     let hint = "a receipt is named by `mnemic recall --json` and by `mnemic context`";
     let id = why.receipt.trim_start_matches('^').parse();
     let id = id.map_err(|_| Told::error(format!("`{}` is no receipt", why.receipt), hint))?;
     let engine = session.surroundings.open().await?;
-    let receipt = engine.why(&id).await?;
+    let receipt = engine.why(&whole_vault(), &id).await?;
     if session.json {
         output::json(&receipt)?;
     } else {
@@ -31,7 +31,7 @@ async fn known(engine: &Engine, receipt: &Receipt) -> anyhow::Result<Known> {
     let handed = receipt.context.iter().flat_map(|handed| &handed.tiers);
     let handed = handed.flat_map(|tier| tier.memories.iter().copied());
     let ids: Vec<mnemic::MemoryId> = ids.chain(handed).collect();
-    let memories = engine.memories(&Reach::Vault, &ids).await?;
+    let memories = engine.memories(&whole_vault(), &ids).await?;
     Ok(memories.into_iter().map(|memory| (memory.id, memory)).collect())
 }
 

@@ -16,6 +16,7 @@ use std::{
 
 use mnemic::{Engine, Filter, Finding, FixedClock, Options, Query, Reach, SettingsFrom};
 use mnemic_testing::FixedRandomness;
+use mnemic_testing::by;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -242,8 +243,8 @@ async fn open_and_look(vault: &Vault, tearing: Tearing, story: &str) -> Vec<Valu
     let engine = Engine::open(options).await.unwrap_or_else(|error| panic!("{story}: {error}"));
     engine.update_documents().await.unwrap_or_else(|error| panic!("{story}: {error}"));
     let query = Query { limit: 1_000, filter: Filter::none(), ..Query::default() };
-    let listing = engine.list(&Reach::Vault, &query).await.unwrap();
-    let health = engine.doctor(false).await.unwrap();
+    let listing = engine.list(&by(&Reach::Vault), &query).await.unwrap();
+    let health = engine.doctor(&by(&Reach::Vault), false).await.unwrap();
     let unexplained =
         |finding: &&Finding| finding.needs_person() && !is_explained(finding, tearing);
     let unexplained: Vec<&Finding> = health.findings.iter().filter(unexplained).collect();

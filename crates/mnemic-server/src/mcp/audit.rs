@@ -13,14 +13,13 @@ const MOST: usize = 500;
 impl Call<'_> {
     pub(super) async fn audit(self) -> Result<Reply, Failure> {
         let request = AuditRequest {
-            reach: self.service.reach.clone(),
             memory: self.arguments.text("id").map(|_| self.reference()).transpose()?,
             since: None,
             until: None,
             actor: self.arguments.text("actor").map(str::to_owned),
             limit: self.arguments.count("limit").unwrap_or(USUAL).min(MOST),
         };
-        let acts = self.engine.audit(&request).await?;
+        let acts = self.engine.audit(&self.service.caller, &request).await?;
         let lines: Vec<String> = acts.iter().flat_map(told).collect();
         let text = if lines.is_empty() { "Nothing was done.".to_owned() } else { lines.join("\n") };
         let acts: Vec<Value> = acts.iter().map(program).collect();

@@ -11,7 +11,7 @@ use super::{
 
 impl Call<'_> {
     pub(super) async fn blame(self) -> Result<Reply, Failure> {
-        let blame = self.engine.blame(&self.service.reach, &self.reference()?).await?;
+        let blame = self.engine.blame(&self.service.caller, &self.reference()?).await?;
         let (memory, source) = (&blame.memory, &blame.memory.source);
         let mut from = vec![format!("from {}", source.origin)];
         for (what, who) in [

@@ -12,11 +12,11 @@ use super::{
 
 impl Call<'_> {
     pub(super) async fn conflicts(self) -> Result<Reply, Failure> {
-        let reach = &self.service.reach;
+        let caller = &self.service.caller;
         if self.arguments.flag("scan") {
-            self.engine.compare_all(reach).await?;
+            self.engine.compare_all(caller).await?;
         }
-        let contests = self.engine.contests(reach).await?;
+        let contests = self.engine.contests(caller).await?;
         let text = match contests.is_empty() {
             true => "No memories contradict each other.".to_owned(),
             false => contests.iter().map(told).collect::<Vec<_>>().join("\n"),
@@ -29,8 +29,8 @@ impl Call<'_> {
         let conflict = self.arguments.text("conflict").unwrap_or_default();
         let keep = self.arguments.text("keep").map(str::parse::<Reference>).transpose();
         let keep = keep.map_err(|error: IdError| Failure::argument("keep", error))?;
-        let reach = &self.service.reach;
-        let settled = self.engine.settle_dispute(reach, conflict, keep.as_ref()).await?;
+        let caller = &self.service.caller;
+        let settled = self.engine.settle_dispute(caller, conflict, keep.as_ref()).await?;
         Ok(match settled {
             Settlement::Kept { kept, archived } => Reply {
                 text: format!("{} kept, {} archived", name(&kept), name(&archived)),

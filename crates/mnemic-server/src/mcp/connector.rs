@@ -10,17 +10,16 @@ impl Call<'_> {
         let request = RecallRequest {
             question: self.question()?,
             limit: self.engine.settings().policies.max_results,
-            reach: self.service.reach.clone(),
             filter: Filter::active(),
         };
-        let answer = self.engine.recall(request).await?;
+        let answer = self.engine.recall(&self.service.caller, request).await?;
         let results: Vec<Value> = answer.hits.iter().map(|hit| entry(&hit.memory)).collect();
         Ok(in_json(json!({"results": results})))
     }
 
     pub(super) async fn fetch(self) -> Result<Reply, Failure> {
         let reference = self.reference()?;
-        let memory = self.engine.show(&self.service.reach, &reference).await?.memory;
+        let memory = self.engine.show(&self.service.caller, &reference).await?.memory;
         if !memory.is_active() {
             return Err(Error::NotFound(reference).into());
         }

@@ -16,9 +16,9 @@ impl Call<'_> {
             fresh: self.arguments.flag("fresh"),
             files: self.arguments.words("files").unwrap_or_default().to_vec(),
             topics: self.arguments.words("topics").unwrap_or_default().to_vec(),
-            ..ContextRequest::of(self.service.reach.clone())
+            ..ContextRequest::default()
         };
-        let context = self.engine.context(&request).await?;
+        let context = self.engine.context(&self.service.caller, &request).await?;
         let structured = json!({
             "context": context.text,
             "tokens": context.tokens,

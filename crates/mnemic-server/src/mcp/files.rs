@@ -147,7 +147,7 @@ impl Call<'_> {
     }
 
     async fn kept(&self, filter: &Filter) -> Result<Vec<File>, Failure> {
-        let memories = self.engine.collect(&self.service.reach, filter).await?;
+        let memories = self.engine.collect(&self.service.caller, filter).await?;
         Ok(memories.iter().filter_map(File::of).collect())
     }
 
@@ -161,7 +161,7 @@ impl Call<'_> {
             let kept = memories.iter().filter_map(|it| Some((File::of(it)?, it.clone())));
             plan(&kept.collect::<Vec<Kept>>())
         };
-        self.engine.arrange(&self.service.reach, &around(paths), steps).await
+        self.engine.arrange(&self.service.caller, &around(paths), steps).await
     }
 
     /// An argument that the command cannot do without, even if it is empty.

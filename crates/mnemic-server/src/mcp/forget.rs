@@ -6,7 +6,7 @@ use super::{Call, failure::Failure, name, reply::Reply};
 
 impl Call<'_> {
     pub(super) async fn forget(self) -> Result<Reply, Failure> {
-        let memory = self.engine.forget(&self.service.reach, &self.reference()?).await?;
+        let memory = self.engine.forget(&self.service.caller, &self.reference()?).await?;
         Ok(Reply {
             text: format!("{} forgotten", name(&memory)),
             structured: json!({"id": memory.number, "anchor": memory.anchor, "forgotten": true}),

@@ -71,7 +71,7 @@ impl Call<'_> {
     }
 
     async fn graph(&self, filter: &Filter) -> Result<Graph, Error> {
-        let memories = self.engine.collect(&self.service.reach, filter).await?;
+        let memories = self.engine.collect(&self.service.caller, filter).await?;
         Ok(Knowledge::of(&memories).graph())
     }
 
@@ -86,7 +86,7 @@ impl Call<'_> {
             let said = plan.remember.iter().map(|statement| Step::Remember(self.stated(statement)));
             Ok((said.chain(plan.forget.into_iter().map(Step::Forget)).collect(), answer))
         };
-        self.engine.arrange(&self.service.reach, &filter, steps).await
+        self.engine.arrange(&self.service.caller, &filter, steps).await
     }
 
     fn stated(&self, statement: &Statement) -> Draft {
@@ -98,9 +98,9 @@ impl Call<'_> {
 /// The whole graph as the reference server's resource shows it.
 pub(super) async fn resource(
     engine: &mnemic::Engine,
-    reach: &mnemic::Reach,
+    caller: &mnemic::Caller,
 ) -> Result<String, Error> {
-    let memories = engine.collect(reach, &statements()).await?;
+    let memories = engine.collect(caller, &statements()).await?;
     Ok(pretty(&Knowledge::of(&memories).graph()))
 }
 

@@ -16,12 +16,13 @@ impl Call<'_> {
     pub(super) async fn import(self) -> Result<Reply, Failure> {
         let text = self.arguments.text("lines").unwrap_or_default();
         let total = text.lines().count() as u64;
-        check_scopes(text, &self.service.reach)?;
+        check_scopes(text, &self.service.caller.reach)?;
         let progress = self.client.progress();
         let lines = text.lines().map(|line| unless_cancelled(&self.client, line));
-        let report = self.engine.import_jsonl(lines, &self.service.scope, |done| {
-            progress.tell(done.lines, Some(total), "lines read");
-        });
+        let report =
+            self.engine.import_jsonl(&self.service.caller, lines, &self.service.scope, |done| {
+                progress.tell(done.lines, Some(total), "lines read");
+            });
         let report = report.await;
         progress.finish().await;
         Ok(told(&report?))

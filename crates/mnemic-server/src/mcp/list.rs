@@ -23,7 +23,7 @@ impl Call<'_> {
             after: None,
             limit: self.arguments.count("limit").unwrap_or(USUAL).min(MOST),
         };
-        let listing = self.engine.list(&self.service.reach, &query).await?;
+        let listing = self.engine.list(&self.service.caller, &query).await?;
         let tokens = self.arguments.count("max_tokens").unwrap_or(TOKENS);
         let (mut lines, memories) = reply::memories(&listing.page.memories, tokens);
         lines.push(format!("{} in all", listing.total));

@@ -17,12 +17,12 @@ const MOST: usize = 100;
 impl Call<'_> {
     pub(super) async fn narrative(self) -> Result<Reply, Failure> {
         let limit = self.arguments.count("limit").unwrap_or(USUAL).min(MOST);
-        let reach = &self.service.reach;
+        let caller = &self.service.caller;
         let narratives = match self.arguments.text("query") {
-            Some(query) => self.engine.search_narratives(reach, query, limit).await?,
+            Some(query) => self.engine.search_narratives(caller, query, limit).await?,
             None => {
                 let from = self.arguments.text("id").map(|_| self.reference()).transpose()?;
-                self.engine.walk_narratives(reach, from.as_ref(), limit).await?.narratives
+                self.engine.walk_narratives(caller, from.as_ref(), limit).await?.narratives
             }
         };
         let (lines, programs) = reply::memories(&narratives, TOKENS);

@@ -4,12 +4,12 @@ use super::{Call, failure::Failure, reply::Reply};
 
 impl Call<'_> {
     pub(super) async fn pin(self) -> Result<Reply, Failure> {
-        let memory = self.engine.pin(&self.service.reach, &self.reference()?).await?;
+        let memory = self.engine.pin(&self.service.caller, &self.reference()?).await?;
         Ok(Reply::of(&memory, "pinned"))
     }
 
     pub(super) async fn unpin(self) -> Result<Reply, Failure> {
-        let memory = self.engine.unpin(&self.service.reach, &self.reference()?).await?;
+        let memory = self.engine.unpin(&self.service.caller, &self.reference()?).await?;
         Ok(Reply::of(&memory, "unpinned"))
     }
 }

@@ -8,16 +8,16 @@ use super::{Call, failure::Failure, name, reply::Reply};
 
 impl Call<'_> {
     pub(super) async fn promote(self) -> Result<Reply, Failure> {
-        let (reach, reference) = (&self.service.reach, self.reference()?);
+        let (caller, reference) = (&self.service.caller, self.reference()?);
         let Some(to) = self.arguments.text("to") else {
-            let judgement = self.engine.judge(reach, &reference).await?;
+            let judgement = self.engine.judge(caller, &reference).await?;
             return Ok(Reply { text: judgement.to_string(), structured: json!(judgement) });
         };
         let to: Scope = to.parse().map_err(|error: ScopeError| Failure::argument("to", error))?;
-        if !reach.covers(&to) {
+        if !caller.reach.covers(&to) {
             return Err(Failure::argument("to", format!("`{to}` is out of reach")));
         }
-        let promoted = self.engine.promote(reach, &reference, to, Consent::Absent).await?;
+        let promoted = self.engine.promote(caller, &reference, to, Consent::Absent).await?;
         let (from, to) = (&promoted.from, &promoted.to);
         Ok(Reply {
             text: format!("{} is now {} ({})", name(from), name(to), to.scope),

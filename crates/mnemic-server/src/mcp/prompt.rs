@@ -1,6 +1,6 @@
 //! Prompts: what a person can have an agent do with its memory. A prompt is a row of a table.
 
-use mnemic::{Engine, Error, Reach, Slug, config::ToolProfile};
+use mnemic::{Caller, Engine, Error, Slug, config::ToolProfile};
 use rmcp::{
     ErrorData,
     model::{GetPromptRequestParams, GetPromptResult, Prompt, PromptArgument, PromptMessage, Role},
@@ -113,7 +113,7 @@ pub(super) async fn get(
     let text = match given {
         None => row.text_for(profile),
         Some((_, session)) if row.name == FLUSH => {
-            flush_of(&handler.engine, &handler.service.reach, session).await?
+            flush_of(&handler.engine, &handler.service.caller, session).await?
         }
         Some((name, given)) => format!("{}\n\nThe {name}: {given}", row.text_for(profile)),
     };
@@ -122,17 +122,17 @@ pub(super) async fn get(
 }
 
 /// The question about a session that is kept, with what was said since the last flush.
-async fn flush_of(engine: &Engine, reach: &Reach, session: &str) -> Result<String, ErrorData> {
+async fn flush_of(engine: &Engine, caller: &Caller, session: &str) -> Result<String, ErrorData> {
     let unknown = || {
         ErrorData::invalid_params(format!("no session within reach is called `{session}`"), None)
     };
     let id: Slug = session.parse().map_err(|_| unknown())?;
     let asked = async {
-        let shown = engine.show_session(&id)?;
-        if !reach.covers(&shown.transcript.header.scope) {
+        let shown = engine.show_session(caller, &id)?;
+        if !caller.reach.covers(&shown.transcript.header.scope) {
             return Ok(None);
         }
-        Ok(Some(match engine.flush_prompt(&id).await? {
+        Ok(Some(match engine.flush_prompt(caller, &id).await? {
             Some(prompt) => format!("{prompt}\nGive your answer to session_flush, as `reply`."),
             None => "Everything was flushed already.".to_owned(),
         }))

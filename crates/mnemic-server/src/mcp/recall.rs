@@ -20,7 +20,6 @@ impl Call<'_> {
         let request = RecallRequest {
             question: self.question()?,
             limit: self.arguments.count("limit").unwrap_or(usual).min(MOST),
-            reach: self.service.reach.clone(),
             filter: self.only()?,
         };
         let asker = Asker {
@@ -28,7 +27,7 @@ impl Call<'_> {
             topics: self.arguments.words("topics").unwrap_or_default().to_vec(),
             user: None,
         };
-        let answer = self.engine.recall_for(request, asker).await?;
+        let answer = self.engine.recall_for(&self.service.caller, request, asker).await?;
         Ok(told(&answer, self.arguments.count("max_tokens").unwrap_or(TOKENS)))
     }
 

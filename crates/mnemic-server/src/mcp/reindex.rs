@@ -8,7 +8,7 @@ impl Call<'_> {
     pub(super) async fn reindex(self) -> Result<Reply, Failure> {
         let progress = self.client.progress();
         progress.tell(0, Some(1), "reading the journal");
-        let reindexed = self.engine.reindex().await?;
+        let reindexed = self.engine.reindex(&self.service.caller).await?;
         progress.tell(1, Some(1), "done");
         progress.finish().await;
         let (acts, bad) = (reindexed.acts, reindexed.bad_lines.len());

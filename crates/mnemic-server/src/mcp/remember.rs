@@ -25,7 +25,7 @@ impl Call<'_> {
         if self.arguments.flag("pin") {
             draft.status = Status::Pinned;
         }
-        Ok(told(&self.engine.remember(draft).await?))
+        Ok(told(&self.engine.remember(&self.service.caller, draft).await?))
     }
 
     /// What the client says, as it is kept.
@@ -44,7 +44,7 @@ impl Call<'_> {
         };
         let scope: Scope =
             named.parse().map_err(|error: ScopeError| Failure::argument("scope", error))?;
-        if !self.service.reach.covers(&scope) {
+        if !self.service.caller.reach.covers(&scope) {
             let there = match &self.service.scope {
                 Scope::Global => "there is global".to_owned(),
                 own => format!("there are {own} and global"),

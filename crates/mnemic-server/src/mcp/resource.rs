@@ -1,6 +1,6 @@
 //! Resources: each memory by its id, as `memory://12`, and documents by their path, as `memory://global/MEMORY.md`.
 
-use mnemic::{Engine, Error, Reach, Reference, config::ToolProfile};
+use mnemic::{Caller, Engine, Error, Reference, config::ToolProfile};
 use rmcp::{
     ErrorData,
     model::{ReadResourceResult, Resource, ResourceContents, ResourceTemplate},
@@ -22,8 +22,11 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
 
 /// The documents within reach, and the graph for a client that knows it.
 pub(super) async fn listing(handler: &Handler) -> Result<Vec<Resource>, ErrorData> {
-    let documents =
-        handler.engine.documents(&handler.service.reach).await.map_err(|error| internal(&error))?;
+    let documents = handler
+        .engine
+        .documents(&handler.service.caller)
+        .await
+        .map_err(|error| internal(&error))?;
     let mut listed: Vec<Resource> = documents
         .into_iter()
         .map(|path| Resource::new(format!("{PREFIX}{path}"), path).with_mime_type("text/markdown"))
@@ -41,13 +44,13 @@ pub(super) async fn listing(handler: &Handler) -> Result<Vec<Resource>, ErrorDat
 pub(super) async fn read(handler: &Handler, uri: &str) -> Result<ReadResourceResult, ErrorData> {
     let missing = || ErrorData::resource_not_found(format!("nothing is at `{uri}`"), None);
     let named = uri.strip_prefix(PREFIX).ok_or_else(missing)?;
-    let (engine, reach) = (&handler.engine, &handler.service.reach);
+    let (engine, caller) = (&handler.engine, &handler.service.caller);
     let (read, kind) = match named {
         GRAPH if handler.profile == ToolProfile::Reference => {
-            (graph::resource(engine, reach).await, "application/json")
+            (graph::resource(engine, caller).await, "application/json")
         }
-        path if path.contains('/') => (engine.read_document(reach, path).await, "text/markdown"),
-        id => (memory(engine, reach, id).await, "text/plain"),
+        path if path.contains('/') => (engine.read_document(caller, path).await, "text/markdown"),
+        id => (memory(engine, caller, id).await, "text/plain"),
     };
     let text = read.map_err(|error| match error {
         Error::NotFound(_) | Error::NoDocument(_) => missing(),
@@ -58,9 +61,9 @@ pub(super) async fn read(handler: &Handler, uri: &str) -> Result<ReadResourceRes
     Ok(ReadResourceResult::new(vec![contents]))
 }
 
-async fn memory(engine: &Engine, reach: &Reach, id: &str) -> Result<String, Error> {
+async fn memory(engine: &Engine, caller: &Caller, id: &str) -> Result<String, Error> {
     let reference: Reference = id.parse().map_err(|_| Error::NoDocument(id.to_owned()))?;
-    let memory = engine.show(reach, &reference).await?.memory;
+    let memory = engine.show(caller, &reference).await?.memory;
     if memory.is_active() { Ok(memory.text) } else { Err(Error::NotFound(reference)) }
 }
 

@@ -13,8 +13,8 @@ impl Call<'_> {
     fn session(&self) -> Result<(Slug, ShownSession), Failure> {
         let id = self.session_name("session")?;
         let id = id.ok_or_else(|| Failure::argument("session", "it is missing"))?;
-        let shown = self.engine.show_session(&id)?;
-        if !self.service.reach.covers(&shown.transcript.header.scope) {
+        let shown = self.engine.show_session(&self.service.caller, &id)?;
+        if !self.service.caller.reach.covers(&shown.transcript.header.scope) {
             return Err(Error::from(SessionError::Unknown(id)).into());
         }
         Ok((id, shown))
@@ -29,8 +29,8 @@ impl Call<'_> {
     /// The name for a new session, or for one within reach that goes on.
     fn free_or_own(&self, argument: &str) -> Result<Option<Slug>, Failure> {
         let Some(id) = self.session_name(argument)? else { return Ok(None) };
-        match self.engine.show_session(&id) {
-            Ok(shown) if !self.service.reach.covers(&shown.transcript.header.scope) => {
+        match self.engine.show_session(&self.service.caller, &id) {
+            Ok(shown) if !self.service.caller.reach.covers(&shown.transcript.header.scope) => {
                 Err(Error::from(SessionError::Exists(id)).into())
             }
             Ok(_) | Err(Error::Session(SessionError::Unknown(_))) => Ok(Some(id)),

@@ -12,7 +12,7 @@ use super::{
 impl Call<'_> {
     pub(super) async fn show(self) -> Result<Reply, Failure> {
         let reference = self.reference()?;
-        let past = self.engine.history(&self.service.reach, &reference).await?;
+        let past = self.engine.history(&self.service.caller, &reference).await?;
         let Some(present) = past.last() else {
             return Err(mnemic::Error::NotFound(reference).into());
         };

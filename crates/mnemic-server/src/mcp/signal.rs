@@ -7,11 +7,11 @@ use super::{Call, failure::Failure, name, reply::Reply};
 
 impl Call<'_> {
     pub(super) async fn reinforce(self) -> Result<Reply, Failure> {
-        Ok(told(&self.engine.reinforce(&self.service.reach, &self.reference()?).await?))
+        Ok(told(&self.engine.reinforce(&self.service.caller, &self.reference()?).await?))
     }
 
     pub(super) async fn demote(self) -> Result<Reply, Failure> {
-        Ok(told(&self.engine.demote(&self.service.reach, &self.reference()?).await?))
+        Ok(told(&self.engine.demote(&self.service.caller, &self.reference()?).await?))
     }
 }
 

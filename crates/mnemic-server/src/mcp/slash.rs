@@ -47,11 +47,7 @@ impl Handler {
             .parse()
             .map_err(|error: SlashError| ErrorData::invalid_params(error.to_string(), None))?;
         let service = &self.service;
-        let typist = Typist {
-            scope: service.scope.clone(),
-            reach: service.reach.clone(),
-            trust: Trust::Medium,
-        };
+        let typist = Typist { scope: service.scope.clone(), trust: Trust::Medium };
         let answer = match self.carry_out(&slash, &typist).await {
             Ok(text) => text,
             Err(error) => failure::told(&error),
@@ -62,6 +58,6 @@ impl Handler {
     }
 
     async fn carry_out(&self, slash: &Slash, typist: &Typist) -> Result<String, mnemic::Error> {
-        Ok(self.engine.slash(slash, typist).await?.text)
+        Ok(self.engine.slash(&self.service.caller, slash, typist).await?.text)
     }
 }

@@ -7,7 +7,7 @@ use super::{Call, failure::Failure, reply::Reply};
 
 impl Call<'_> {
     pub(super) async fn status(self) -> Result<Reply, Failure> {
-        let status = self.engine.status(&self.service.reach).await?;
+        let status = self.engine.status(&self.service.caller).await?;
         let mut lines: Vec<String> = status
             .census
             .iter()

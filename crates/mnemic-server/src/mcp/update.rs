@@ -19,7 +19,7 @@ impl Call<'_> {
             return Err(Failure::argument("content", "neither it nor tags is given"));
         }
         let reference = self.reference()?;
-        let updated = self.engine.update(&self.service.reach, &reference, amendment).await?;
+        let updated = self.engine.update(&self.service.caller, &reference, amendment).await?;
         let memory = &updated.memory;
         let mut structured = json!({
             "id": memory.number,

@@ -13,10 +13,10 @@ impl Call<'_> {
         let receipt = named.trim_start_matches('^').parse();
         let receipt =
             receipt.map_err(|error: mnemic::IdError| Failure::argument("receipt", error))?;
-        let receipt = self.engine.why(&receipt).await?;
+        let receipt = self.engine.why(&self.service.caller, &receipt).await?;
         let ids: Vec<MemoryId> =
             receipt.candidates.iter().map(|candidate| candidate.memory).collect();
-        let known = self.engine.memories(&self.service.reach, &ids).await?;
+        let known = self.engine.memories(&self.service.caller, &ids).await?;
         let known: HashMap<MemoryId, Memory> =
             known.into_iter().map(|memory| (memory.id, memory)).collect();
         let candidates = receipt.candidates.iter();

@@ -2,11 +2,12 @@
 
 use std::{net::SocketAddr, ops::Deref, sync::Arc, sync::mpsc, thread, time::Duration};
 
-use mnemic::{Actor, Engine, LanguageFrom, LanguageSources, Options, Reach, Scope};
+use mnemic::{Actor, Caller, Engine, LanguageFrom, LanguageSources, Options, Reach, Scope};
 use mnemic_server::{
     http::{self, AccessPolicy, Exposure, Host, HttpConfig, Listener, Origin},
     mcp::{self, Service},
 };
+use mnemic_testing::by;
 use mnemic_testing::http::HttpServer;
 use tokio::{runtime::Runtime, sync::oneshot};
 
@@ -52,7 +53,7 @@ impl TestServer {
 
     fn start_with(vault: &Vault, choices: Choices) -> Self {
         let language = LanguageFrom::SettingsOr(LanguageSources::default(), mcp::sampling());
-        let options = Options { language, ..vault.options(Actor::through("mcp")) };
+        let options = Options { language, ..vault.options() };
         let (ready, started) = mpsc::channel();
         let (shutdown, shut_down) = oneshot::channel();
         let thread = thread::spawn(move || {
@@ -96,7 +97,7 @@ async fn serve(
     shut_down: oneshot::Receiver<()>,
 ) {
     let engine = Arc::new(Engine::open(options).await.unwrap());
-    let token = engine.access_token().await.unwrap();
+    let token = engine.access_token(&by(&Reach::Vault)).await.unwrap();
     let any_port = SocketAddr::from(([127, 0, 0, 1], 0));
     let listener = Listener::bind(any_port, Exposure::Machine).await.unwrap();
     let (address, token_text) = (listener.address().to_string(), token.reveal().to_owned());
@@ -105,7 +106,8 @@ async fn serve(
         access: AccessPolicy::new(token, choices.hosts, choices.origins),
         client_timeout: choices.client_timeout,
     };
-    let service = Service { profile: None, scope: Scope::Global, reach: Reach::of(Scope::Global) };
+    let caller = Caller::new(Actor::through("mcp"), Reach::of(Scope::Global));
+    let service = Service { profile: None, scope: Scope::Global, caller };
     let shutdown = async { drop(shut_down.await) };
     http::serve(engine.clone(), service, listener, config, shutdown).await;
     engine.write_documents().await.unwrap();

@@ -2,7 +2,8 @@
 
 use std::{fs, path::PathBuf, sync::Arc};
 
-use mnemic::{Actor, Engine, FixedClock, Memory, Options, Order, Query, Reach};
+use mnemic::{Engine, FixedClock, Memory, Options, Order, Query, Reach};
+use mnemic_testing::by;
 use mnemic_testing::documents::{ShownMemory, documents_agree, is_harmless};
 use tempfile::TempDir;
 
@@ -28,9 +29,9 @@ impl Vault {
     }
 
     /// How each engine of the tests opens the vault.
-    pub fn options(&self, actor: Actor) -> Options {
+    pub fn options(&self) -> Options {
         let clock = Arc::new(FixedClock::new(NOW.parse().unwrap()));
-        Options { actor, clock, ..Options::for_vault(self.root()) }
+        Options { clock, ..Options::for_vault(self.root()) }
     }
 
     /// All memories, archived ones too, by number.
@@ -41,7 +42,7 @@ impl Vault {
     /// Opens the vault; journal, index and documents agree from then on. Answers its memories.
     pub fn recover(&self, story: &str) -> Vec<Memory> {
         let (memories, health) = self.opened(async |engine| {
-            (all_memories(engine).await, engine.doctor(false).await.unwrap())
+            (all_memories(engine).await, engine.doctor(&by(&Reach::Vault), false).await.unwrap())
         });
         let wrong: Vec<_> =
             health.findings.iter().filter(|found| !is_harmless(found.code.name())).collect();
@@ -58,7 +59,7 @@ impl Vault {
     fn opened<T>(&self, work: impl AsyncFnOnce(&Engine) -> T) -> T {
         let runtime = tokio::runtime::Runtime::new().unwrap();
         runtime.block_on(async {
-            let engine = Engine::open(self.options(Actor::through("library"))).await.unwrap();
+            let engine = Engine::open(self.options()).await.unwrap();
             let done = work(&engine).await;
             engine.close().await.unwrap();
             done
@@ -69,5 +70,5 @@ impl Vault {
 async fn all_memories(engine: &Engine) -> Vec<Memory> {
     let order = Order::parse("-number").unwrap();
     let query = Query { order, limit: 100_000, ..Query::default() };
-    engine.list(&Reach::Vault, &query).await.unwrap().page.memories
+    engine.list(&by(&Reach::Vault), &query).await.unwrap().page.memories
 }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use mnemic_core::{
     context::{Piece, document::sections},
     record::scope::Reach,
+    safety::caller::Caller,
 };
 
 use super::ContextRequest;
@@ -18,17 +19,22 @@ impl Engine {
     /// The sections of the documents within reach, the narrowest scope first.
     pub(super) async fn document_pieces(
         &self,
+        caller: &Caller,
         request: &ContextRequest,
     ) -> Result<Vec<Piece>, Error> {
-        let Reach::Scopes(scopes) = &request.reach else { return Ok(Vec::new()) };
-        let pinned: HashSet<String> =
-            self.pinned(request).await?.iter().map(|memory| memory.anchor.to_string()).collect();
+        let Reach::Scopes(scopes) = &caller.reach else { return Ok(Vec::new()) };
+        let pinned: HashSet<String> = self
+            .pinned(caller, &request.filter)
+            .await?
+            .iter()
+            .map(|memory| memory.anchor.to_string())
+            .collect();
         let mut pieces = Vec::new();
         for folder in scopes.iter().filter_map(|scope| scope.directory()) {
             let document = format!("{folder}/MEMORY.md");
             let path = self.vault().document(&document);
             let text = blocking(move || disk::read_text(&path)).await.unwrap_or_default();
-            let text = self.agreed_to(&request.reach, &document, text).await;
+            let text = self.agreed_to(caller, &document, text).await;
             let sections = sections(&text, |anchor| pinned.contains(anchor)).into_iter();
             pieces.extend(sections.map(|section| Piece::other(document.clone(), section)));
         }

@@ -16,6 +16,7 @@ use mnemic_core::{
         narrative::Narrative,
         scope::{Reach, Scope, Slug},
     },
+    safety::caller::Caller,
 };
 
 use super::{ContextRequest, delivered::Delivered};
@@ -39,18 +40,19 @@ pub(super) struct Offers {
 impl Engine {
     pub(super) async fn offers(
         &self,
+        caller: &Caller,
         request: &ContextRequest,
         delivered: &Delivered,
     ) -> Result<Offers, Error> {
-        let mut gathering =
-            Gathering { engine: self, request, delivered, seen: HashSet::new(), before: 0 };
+        let seen = HashSet::new();
+        let mut gathering = Gathering { engine: self, caller, request, delivered, seen, before: 0 };
         let mut offers = Vec::new();
         let (mut answer, mut considered) = (None, Vec::new());
         match self.injection() {
             Injection::None => {}
             Injection::Document if request.only_relevant.is_some() => {}
             Injection::Document => {
-                let pieces = self.document_pieces(request).await?;
+                let pieces = self.document_pieces(caller, request).await?;
                 offers.push(Offer { tier: Tier::Document, pieces });
             }
             Injection::Tiered | Injection::Working => {
@@ -58,7 +60,7 @@ impl Engine {
                     offers.push(gathering.pinned().await?);
                 }
                 offers.extend(gathering.bridge().await?);
-                let (relevant, found, looked_at) = gathering.relevant(&request.reach).await?;
+                let (relevant, found, looked_at) = gathering.relevant(&caller.reach).await?;
                 offers.push(gathering.offer(Tier::Relevant, relevant));
                 (answer, considered) = (found, looked_at);
                 if request.only_relevant.is_none() {
@@ -70,7 +72,7 @@ impl Engine {
             Injection::Split => {
                 for (tier, reach) in gathering.parts() {
                     let (mut memories, found, looked_at) = gathering.relevant(&reach).await?;
-                    memories.retain(|it| may_be_handed(&it.memory, &request.reach));
+                    memories.retain(|it| may_be_handed(&it.memory, &caller.reach));
                     if tier == Tier::Task {
                         memories = choice::and_the_rest(memories, gathering.noted(&reach).await?);
                     }
@@ -82,16 +84,20 @@ impl Engine {
             }
         }
         let before = gathering.before;
-        self.mark_contradictions(&request.reach, &mut offers).await?;
+        self.mark_contradictions(caller, &mut offers).await?;
         Ok(Offers { offers, answer, considered, delivered_before: before })
     }
 
     /// Says of what is offered where another memory says the opposite. What is pinned stays as it is.
-    async fn mark_contradictions(&self, reach: &Reach, offers: &mut [Offer]) -> Result<(), Error> {
+    async fn mark_contradictions(
+        &self,
+        caller: &Caller,
+        offers: &mut [Offer],
+    ) -> Result<(), Error> {
         let others = offers.iter_mut().filter(|offer| offer.tier != Tier::Pinned);
         let mut pieces: Vec<&mut Piece> = others.flat_map(|offer| &mut offer.pieces).collect();
         let ids: Vec<MemoryId> = pieces.iter().filter_map(|piece| piece.memory()).collect();
-        let contests = self.contests_of(reach, &ids).await?;
+        let contests = self.contests_of(caller, &ids).await?;
         let mut marked = 0;
         for piece in &mut pieces {
             let Some(id) = piece.memory() else { continue };
@@ -105,9 +111,13 @@ impl Engine {
     }
 
     /// What is pinned, the most important first.
-    pub(super) async fn pinned(&self, request: &ContextRequest) -> Result<Vec<Memory>, Error> {
-        let filter = request.filter.clone().and_text(Field::Status, Status::Pinned.name());
-        let mut pinned = self.listed(&request.reach, filter, Field::Importance).await?;
+    pub(super) async fn pinned(
+        &self,
+        caller: &Caller,
+        filter: &Filter,
+    ) -> Result<Vec<Memory>, Error> {
+        let filter = filter.clone().and_text(Field::Status, Status::Pinned.name());
+        let mut pinned = self.listed(&caller.reach, filter, Field::Importance).await?;
         choice::order_pinned(&mut pinned);
         Ok(pinned)
     }
@@ -131,6 +141,7 @@ impl Engine {
 
 struct Gathering<'a> {
     engine: &'a Engine,
+    caller: &'a Caller,
     request: &'a ContextRequest,
     delivered: &'a Delivered,
     /// What is offered already.
@@ -145,7 +156,7 @@ type Found = (Vec<Chosen>, Option<Answer>, Vec<Considered>);
 impl Gathering<'_> {
     /// What is pinned, always all of it and always in the same order.
     async fn pinned(&mut self) -> Result<Offer, Error> {
-        let pinned = self.engine.pinned(self.request).await?;
+        let pinned = self.engine.pinned(self.caller, &self.request.filter).await?;
         self.seen.extend(pinned.iter().map(|memory| memory.id));
         Ok(Offer { tier: Tier::Pinned, pieces: pinned.iter().map(Piece::of).collect() })
     }
@@ -180,7 +191,6 @@ impl Gathering<'_> {
         let request = RecallRequest {
             question: query.clone(),
             limit: most,
-            reach: reach.clone(),
             filter: self.request.filter.clone(),
         };
         let asker = Asker {
@@ -188,7 +198,8 @@ impl Gathering<'_> {
             topics: self.request.topics.clone(),
             files: self.request.files.clone(),
         };
-        let (mut answer, considered) = self.engine.answer_for_context(request, asker).await?;
+        let (mut answer, considered) =
+            self.engine.answer_for_context(reach, request, asker).await?;
         // An agent is told nothing rather than something that happens to rank first.
         let hits = match answer.verdict {
             Verdict::Strong => choice::near_the_best(std::mem::take(&mut answer.hits)),
@@ -207,21 +218,20 @@ impl Gathering<'_> {
 
     /// What earlier sessions left behind: what they came to, the latest first.
     async fn earlier_sessions(&self) -> Result<Vec<Chosen>, Error> {
-        let reach = &self.request.reach;
-        let sessions = self.engine.list_sessions(reach)?.into_iter().filter(|listed| {
+        let sessions = self.engine.list_sessions(self.caller)?.into_iter().filter(|listed| {
             let own = self.request.session.as_deref() == Some(listed.entry.id.as_str());
             !own && listed.entry.status.has_ended()
         });
         let narratives: Vec<MemoryId> =
             sessions.filter_map(|listed| listed.entry.narrative).take(SESSIONS_MOST).collect();
-        let found = self.engine.memories(reach, &narratives).await?;
+        let found = self.engine.memories(self.caller, &narratives).await?;
         Ok(found.into_iter().filter(Memory::is_active).map(Chosen::from).collect())
     }
 
     /// What was last said in the session, when it is one that is kept here.
     async fn conversation(&self) -> Option<Offer> {
         let session: Slug = self.request.session.as_deref()?.parse().ok()?;
-        let working = self.engine.working_memory(&session).await.ok()?;
+        let working = self.engine.working_memory(self.caller, &session).await.ok()?;
         let budget = self.request.budget.unwrap_or_else(|| self.engine.usual_budget());
         let share = budget::shares(self.engine.injection(), budget)
             .into_iter()
@@ -234,7 +244,7 @@ impl Gathering<'_> {
     /// The parts of a split context.
     fn parts(&self) -> Vec<(Tier, Reach)> {
         let task = self.request.task.as_ref().and_then(|task| format!("task:{task}").parse().ok());
-        let scopes = match &self.request.reach {
+        let scopes = match &self.caller.reach {
             Reach::Scopes(scopes) => scopes.clone(),
             Reach::Vault => vec![Scope::Global],
         };

@@ -58,7 +58,8 @@ impl Engine {
     /// Takes in what documents show of a part of the journal that was lost, and leaves it at that.
     pub(super) async fn make_up_for_lost_segments(&self) -> Result<(), Error> {
         self.scribe().take_in_unknown_blocks().await?;
-        let writer = self.writer().await?;
+        let writer =
+            self.ledger().writer(mnemic_core::journal::event::Actor::through("scribe")).await?;
         let cursor = writer.store().cursor().await?;
         if cursor.lost.is_empty() {
             return Ok(());

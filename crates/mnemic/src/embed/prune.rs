@@ -49,7 +49,8 @@ impl Queue<'_> {
             .await?;
         let Some(texts) = texts else { return Ok(()) };
         cache.keep(identity, texts).await?;
-        tracing::info!(vectors, left = cache.count().await?, "the cache of embeddings is pruned");
+        let left = cache.count().await?;
+        tracing::info!(vectors, left, "the cache of embeddings is pruned");
         Ok(())
     }
 }

@@ -101,6 +101,9 @@ codes! {
     MemoryInvalid "memory-invalid" User
         "The text or a field of the memory breaks a rule, such as its greatest length."
         "nothing was changed; correct it and try again"
+    Forbidden "forbidden" User
+        "The caller's role does not allow what the verb does."
+        "nothing was changed; have someone with the role `admin` do it"
     MemoryNotFound "memory-not-found" User
         "No memory has that number, anchor or id."
         "`mnemic list` shows what there is; `mnemic list --archived` what was forgotten"

@@ -18,7 +18,7 @@ use mnemic_core::{
         question::Question,
         rank::{factor::Rule, profile::Base},
     },
-    record::{filter::Filter, id::MemoryId},
+    record::{filter::Filter, id::MemoryId, scope::Reach},
     text::alias::Occasion,
 };
 
@@ -56,6 +56,7 @@ pub(super) struct Gathered {
 pub(super) struct Gatherer<'a> {
     pub(super) engine: &'a Engine,
     pub(super) store: &'a dyn Store,
+    pub(super) reach: &'a Reach,
     pub(super) request: &'a RecallRequest,
     /// Who looks something up: it decides what counts as a word.
     pub(super) occasion: Occasion,
@@ -109,7 +110,7 @@ impl Gatherer<'_> {
             candidates.add_deep(self.by_vector(deep, &times.filter).await?);
         }
         if base != Base::Measured {
-            candidates.retain(|memory| may_be_handed(memory, &self.request.reach));
+            candidates.retain(|memory| may_be_handed(memory, self.reach));
             candidates.mark_timely(|memory| times.timeliness(memory));
             let disputed = match rules.contains(&Rule::Conflict) {
                 true => self.disputed(&candidates).await?,
@@ -120,9 +121,8 @@ impl Gatherer<'_> {
             let embedding = watch.spent();
             return Ok(Gathered { question, material, disputed, unused, embedding, narrowed });
         }
-        candidates.add(times.gather(self.store, self.request, &question).await?);
-        candidates
-            .retain(|memory| may_be_handed(memory, &self.request.reach) && times.pass(memory));
+        candidates.add(times.gather((self.store, self.reach), self.request, &question).await?);
+        candidates.retain(|memory| may_be_handed(memory, self.reach) && times.pass(memory));
         let statistics = self.store.statistics(&question.store_terms()).await?;
         question.weigh(&statistics);
         if let Some(lexicon) = &self.engine.embedding().embedders().lexicon {
@@ -153,9 +153,8 @@ impl Gatherer<'_> {
     /// What lies in the times that a question names which asks for nothing else; nothing when nothing does.
     async fn by_time(&self, times: &Times, question: &Question) -> Result<Option<Material>, Error> {
         let mut candidates = Candidates::default();
-        candidates.add(times.gather(self.store, self.request, question).await?);
-        candidates
-            .retain(|memory| may_be_handed(memory, &self.request.reach) && times.pass(memory));
+        candidates.add(times.gather((self.store, self.reach), self.request, question).await?);
+        candidates.retain(|memory| may_be_handed(memory, self.reach) && times.pass(memory));
         candidates.mark_timely(|memory| times.timeliness(memory));
         candidates.keep_timely();
         let candidates = candidates.into_vec();
@@ -168,7 +167,7 @@ impl Gatherer<'_> {
         let ids: Vec<MemoryId> = candidates.iter().map(|candidate| candidate.memory.id).collect();
         let mut disputed = HashSet::new();
         for ids in ids.chunks(ASKED_AT_ONCE) {
-            let disputes = self.store.disputes(&self.request.reach, Some(ids)).await?;
+            let disputes = self.store.disputes(self.reach, Some(ids)).await?;
             let open = disputes.into_iter().filter(|dispute| !dispute.dismissed);
             disputed.extend(open.flat_map(|dispute| dispute.between.ids()));
         }
@@ -228,7 +227,7 @@ impl Gatherer<'_> {
             filter: filter.clone(),
             pool: self.pool,
         };
-        Ok(self.store.nearest(&self.request.reach, &query).await?)
+        Ok(self.store.nearest(self.reach, &query).await?)
     }
 
     /// Candidates, those that stand beside the best of them included, with what was said around each.
@@ -245,9 +244,8 @@ impl Gatherer<'_> {
         let mut new: Vec<MemoryId> =
             beside.into_iter().filter(|id| !candidates.hold(*id)).collect();
         new.sort_unstable();
-        candidates.add(self.store.memories(&self.request.reach, &new).await?);
-        candidates
-            .retain(|memory| may_be_handed(memory, &self.request.reach) && times.pass(memory));
+        candidates.add(self.store.memories(self.reach, &new).await?);
+        candidates.retain(|memory| may_be_handed(memory, self.reach) && times.pass(memory));
         candidates.mark_timely(|memory| times.timeliness(memory));
         if question.is_only_about_time() {
             candidates.keep_timely();
@@ -273,7 +271,7 @@ impl Gatherer<'_> {
         candidates: impl Iterator<Item = &'c Candidate>,
         around: &mut HashMap<MemoryId, Neighbourhood>,
     ) -> Result<(), Error> {
-        let RecallRequest { reach, filter, .. } = self.request;
+        let (reach, filter) = (self.reach, &self.request.filter);
         let memories = candidates.map(|candidate| &candidate.memory);
         let new = memories.filter(|memory| !around.contains_key(&memory.id));
         let spots: Vec<Spot> = new.filter_map(Spot::of).collect();

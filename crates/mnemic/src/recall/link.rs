@@ -28,7 +28,7 @@ impl Gatherer<'_> {
     ) -> Result<Vec<Link>, Error> {
         let best = candidates.iter().filter(is_best);
         let called: Vec<Called> = best.map(|candidate| Called::of(&candidate.memory)).collect();
-        let reach = &self.request.reach;
+        let reach = self.reach;
         let links = self.store.links(reach, filter, &called, NAMING).await?;
         if !links.is_empty() {
             let new = newly_linked(candidates, &links);

@@ -82,7 +82,7 @@ impl Gatherer<'_> {
         let terms = question.store_terms();
         let (matching, filter) = (lookup.matching, filter.clone());
         let query = KeywordQuery { terms, matching, filter, pool: self.pool };
-        Ok(self.store.search(&self.request.reach, &query).await?)
+        Ok(self.store.search(self.reach, &query).await?)
     }
 
     /// What words that no memory holds may be meant to be; nothing when that explains too little of the question.
@@ -107,7 +107,7 @@ impl Gatherer<'_> {
 
     /// What a word that no memory holds may be meant to be: rather the beginning of another than misspelt.
     async fn meant(&self, said: &str, filter: &Filter) -> Result<Option<Meant>, Error> {
-        let reach = &self.request.reach;
+        let reach = self.reach;
         if spelling::may_begin(said) {
             let (terms, matching) = (vec![Term::word(said)], Matching::Prefix);
             let query = KeywordQuery { terms, matching, filter: filter.clone(), pool: 1 };

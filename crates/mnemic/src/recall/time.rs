@@ -13,6 +13,7 @@ use mnemic_core::{
     record::{
         filter::{Direction, Field, Filter, Order, Query, Test, Value},
         memory::Memory,
+        scope::Reach,
     },
     text::{
         analyse,
@@ -121,11 +122,11 @@ impl Times {
     /// then what was changed in them, and what holds their own words.
     pub(super) async fn gather(
         &self,
-        store: &dyn Store,
+        (store, reach): (&dyn Store, &Reach),
         request: &RecallRequest,
         question: &Question,
     ) -> Result<Vec<Memory>, Error> {
-        let arm = Arm { store, request };
+        let arm = Arm { store, reach };
         let terms = question.store_terms();
         let mut found = Vec::new();
         for span in self.spans.iter().take(SPANS) {
@@ -156,21 +157,21 @@ impl Times {
 /// What is asked of a store.
 struct Arm<'a> {
     store: &'a dyn Store,
-    request: &'a RecallRequest,
+    reach: &'a Reach,
 }
 
 impl Arm<'_> {
     async fn search(&self, terms: &[analyse::Term], filter: Filter) -> Result<Vec<Memory>, Error> {
         let (terms, matching, pool) = (terms.to_vec(), Matching::Any, TIMELY);
         let query = KeywordQuery { terms, matching, filter, pool };
-        let hits = self.store.search(&self.request.reach, &query).await?;
+        let hits = self.store.search(self.reach, &query).await?;
         Ok(hits.into_iter().map(|hit| hit.memory).collect())
     }
 
     async fn latest(&self, filter: Filter, field: Field) -> Result<Vec<Memory>, Error> {
         let order = Order { field, direction: Direction::Descending };
         let latest = Query { filter, order, limit: TIMELY, after: None };
-        Ok(self.store.query(&self.request.reach, &latest).await?.memories)
+        Ok(self.store.query(self.reach, &latest).await?.memories)
     }
 }
 

@@ -412,7 +412,10 @@ fn adopt_long(
 
 #[cfg(test)]
 mod tests {
-    use mnemic_core::record::{draft::Draft, filter::Query, scope::Reach};
+    use mnemic_core::{
+        record::{draft::Draft, filter::Query, scope::Reach},
+        safety::caller::Caller,
+    };
 
     use super::*;
     use crate::{engine::Engine, open::Options};
@@ -421,7 +424,8 @@ mod tests {
     async fn a_save_that_came_out_of_its_place_is_taken_in_whatever_is_there_now() {
         let folder = tempfile::tempdir().unwrap();
         let engine = Engine::open(Options::for_vault(folder.path().join("vault"))).await.unwrap();
-        engine.remember(Draft::note(Scope::Global, "Tabs, not spaces")).await.unwrap();
+        let caller = Caller::new(Actor::through("library"), Reach::Vault);
+        engine.remember(&caller, Draft::note(Scope::Global, "Tabs, not spaces")).await.unwrap();
         engine.update_documents().await.unwrap();
         let Content::Text { text, .. } = engine.scribe().read_content("global/MEMORY.md").await
         else {
@@ -430,7 +434,7 @@ mod tests {
         let save = format!("{text}\n- By hand\n");
         engine.scribe().take_in_displaced("global/MEMORY.md", save.into_bytes()).await.unwrap();
         engine.update_documents().await.unwrap();
-        let listing = engine.list(&Reach::Vault, &Query::default()).await.unwrap();
+        let listing = engine.list(&caller, &Query::default()).await.unwrap();
         let mut texts: Vec<_> = listing.page.memories.iter().map(|m| m.text.as_str()).collect();
         texts.sort_unstable();
         assert_eq!(texts, ["By hand", "Tabs, not spaces"]);

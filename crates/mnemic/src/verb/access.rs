@@ -3,7 +3,10 @@
 
 use std::path::PathBuf;
 
-use mnemic_core::safety::access::{AccessToken, AccessTokenError, FILE};
+use mnemic_core::{
+    safety::access::{AccessToken, AccessTokenError, FILE},
+    safety::caller::{Caller, Right},
+};
 
 use crate::{
     engine::Engine,
@@ -16,7 +19,8 @@ use crate::{
 
 impl Engine {
     /// The token that clients show to be let in; made if there is none.
-    pub async fn access_token(&self) -> Result<AccessToken, Error> {
+    pub async fn access_token(&self, caller: &Caller) -> Result<AccessToken, Error> {
+        caller.require(Right::Administer)?;
         if let Some(token) = self.kept_token().await? {
             return Ok(token);
         }

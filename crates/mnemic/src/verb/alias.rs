@@ -4,6 +4,7 @@
 
 pub use mnemic_core::text::alias::OwnAliases;
 use mnemic_core::{
+    safety::caller::{Caller, Right},
     settings::{EditError, Fault},
     text::alias::{Aliases, Occasion, Widening},
 };
@@ -34,9 +35,11 @@ impl Engine {
     /// Says what was there.
     pub async fn set_alias(
         &self,
+        caller: &Caller,
         word: &str,
         synonyms: Vec<String>,
     ) -> Result<Option<Vec<String>>, Error> {
+        caller.require(Right::Administer)?;
         let _held = self.ledger().hold_write_lock().await?;
         let mut aliases = self.own_aliases()?;
         let before = match synonyms.is_empty() {

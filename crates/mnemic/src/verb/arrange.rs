@@ -13,6 +13,7 @@ use mnemic_core::{
         memory::Memory,
         scope::Reach,
     },
+    safety::caller::Caller,
 };
 
 use crate::{engine::Engine, error::Error, ledger::Writer, verb::remember::put};
@@ -33,7 +34,8 @@ pub enum Step {
 
 impl Engine {
     /// The active memories that pass a filter, the oldest first.
-    pub async fn collect(&self, reach: &Reach, filter: &Filter) -> Result<Vec<Memory>, Error> {
+    pub async fn collect(&self, caller: &Caller, filter: &Filter) -> Result<Vec<Memory>, Error> {
+        let reach = &caller.reach;
         self.read(|store| async move { all(&*store, reach, filter).await }).await
     }
 
@@ -41,13 +43,14 @@ impl Engine {
     /// be made more than once. It must not take long: others wait.
     pub async fn arrange<T, E: From<Error>>(
         &self,
-        reach: &Reach,
+        caller: &Caller,
         filter: &Filter,
         plan: impl Fn(&[Memory]) -> Result<(Vec<Step>, T), E>,
     ) -> Result<T, E> {
+        let reach = &caller.reach;
         let arranged = self.retry_after_repair(|| async {
             self.scribe().take_in_first().await?;
-            let mut writer = self.writer().await?;
+            let mut writer = self.writer(caller).await?;
             let memories = all(writer.store().as_ref(), reach, filter).await?;
             let (steps, answer) = match plan(&memories) {
                 Ok(planned) => planned,

@@ -13,6 +13,7 @@ use mnemic_core::{
         id::{MemoryId, Reference},
         scope::Reach,
     },
+    safety::caller::Caller,
 };
 
 use crate::{
@@ -23,10 +24,8 @@ use crate::{
 };
 
 /// What to look for in the journal; what is absent does not matter.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct AuditRequest {
-    /// On whose behalf.
-    pub reach: Reach,
     /// Only what was done to this memory.
     pub memory: Option<Reference>,
     /// Only what was done at this moment or later.
@@ -58,11 +57,15 @@ pub struct Audited {
 
 impl Engine {
     /// What was done, the newest first.
-    pub async fn audit(&self, request: &AuditRequest) -> Result<Vec<Audited>, Error> {
+    pub async fn audit(
+        &self,
+        caller: &Caller,
+        request: &AuditRequest,
+    ) -> Result<Vec<Audited>, Error> {
         let store = self.scribe().fresh_store().await?;
         let memory = match &request.memory {
             Some(reference) => {
-                Some(self.resolve(store.as_ref(), &request.reach, reference).await?.id)
+                Some(self.resolve(store.as_ref(), &caller.reach, reference).await?.id)
             }
             None => None,
         };
@@ -76,7 +79,7 @@ impl Engine {
                 continue;
             }
             let mut deeds = audit::deeds(&act);
-            self.name(store.as_ref(), &request.reach, &mut deeds).await?;
+            self.name(store.as_ref(), &caller.reach, &mut deeds).await?;
             deeds.retain(|deed| memory.is_none_or(|id| deed.memory == Some(id)));
             if deeds.is_empty() {
                 continue;

@@ -16,6 +16,7 @@ use std::{
 use jiff::Timestamp;
 use mnemic_core::{
     record::id::{Anchor, MemoryId},
+    safety::caller::{Caller, Right},
     transfer::backup::{self, FOLDER, Manifest},
 };
 
@@ -72,7 +73,12 @@ pub struct LeftOut {
 
 impl Engine {
     /// Makes a backup that holds everything acknowledged so far, reads it back and only then puts it in its place.
-    pub async fn backup(&self, request: BackupRequest) -> Result<Backup, BackupError> {
+    pub async fn backup(
+        &self,
+        caller: &Caller,
+        request: BackupRequest,
+    ) -> Result<Backup, BackupError> {
+        caller.require(Right::Administer).map_err(Error::from)?;
         if let Err(error) = self.update_documents().await {
             tracing::warn!(%error, "documents are behind; the journal has what they lack");
         }

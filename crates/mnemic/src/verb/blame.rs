@@ -6,8 +6,8 @@ use mnemic_core::{
     record::{
         id::{MemoryId, Reference},
         memory::Memory,
-        scope::Reach,
     },
+    safety::caller::Caller,
 };
 
 use crate::{engine::Engine, error::Error, verb::history::Past};
@@ -40,15 +40,15 @@ pub struct Signalled {
 
 impl Engine {
     /// Where a memory came from, its versions, every time it was handed to an agent, and the feedback on it.
-    pub async fn blame(&self, reach: &Reach, reference: &Reference) -> Result<Blame, Error> {
-        let past = self.history(reach, reference).await?;
+    pub async fn blame(&self, caller: &Caller, reference: &Reference) -> Result<Blame, Error> {
+        let past = self.history(caller, reference).await?;
         let Some(Past { memory, .. }) = past.last().cloned() else {
             return Err(Error::NotFound(reference.clone()));
         };
         let signals = self.signals_of(memory.id).await?;
-        let mut promoted_from = self.memories(reach, &memory.source.derived_from).await?;
+        let mut promoted_from = self.memories(caller, &memory.source.derived_from).await?;
         promoted_from.retain(|from| is_promotion(from, &memory));
-        let successor = self.memories(reach, memory.superseded_by.as_slice()).await?;
+        let successor = self.memories(caller, memory.superseded_by.as_slice()).await?;
         let promoted_to = successor.into_iter().find(|to| is_promotion(&memory, to));
         Ok(Blame { memory, past, signals, promoted_from, promoted_to })
     }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use mnemic_core::{
+    safety::caller::{Caller, Right},
     settings,
     settings::{Configuration, FILE, Fault, Key, Override, Settings},
 };
@@ -62,7 +63,13 @@ fn read_file(root: &Path, overrides: &[Override]) -> Configuration {
 impl Engine {
     /// Sets a key in the vault's file and leaves the rest of it as it is. Says the line the key stands on. It
     /// holds from when the vault is opened next.
-    pub async fn configure(&self, key: &'static Key, value: &str) -> Result<usize, Error> {
+    pub async fn configure(
+        &self,
+        caller: &Caller,
+        key: &'static Key,
+        value: &str,
+    ) -> Result<usize, Error> {
+        caller.require(Right::Administer)?;
         let path = self.vault().document(FILE);
         let _held = self.ledger().hold_write_lock().await?;
         self.sweep_configuration().await?;

@@ -10,38 +10,41 @@ use mnemic_core::{
         memory::{Memory, Status},
         scope::{Reach, Scope},
     },
+    safety::caller::Caller,
 };
 
 use crate::{engine::Engine, error::Error};
 
 impl Engine {
     /// Confirms a candidate where it is. What is no candidate stays as it is.
-    pub async fn confirm(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
-        let memory = self.show(reach, reference).await?.memory;
+    pub async fn confirm(&self, caller: &Caller, reference: &Reference) -> Result<Memory, Error> {
+        let memory = self.show(caller, reference).await?.memory;
         if memory.status != Status::Candidate {
             return Ok(memory);
         }
-        self.set_status(reach, &memory.id.into(), Status::Confirmed, Cause::Confirmed).await
+        self.set_status(caller, &memory.id.into(), Status::Confirmed, Cause::Confirmed).await
     }
 
     /// What waits in `global` for a person to agree, oldest first.
-    pub async fn awaiting_consent(&self, reach: &Reach) -> Result<Vec<Memory>, Error> {
+    pub async fn awaiting_consent(&self, caller: &Caller) -> Result<Vec<Memory>, Error> {
+        let reach = &caller.reach;
         if !reach.covers(&Scope::Global) {
             return Ok(Vec::new());
         }
         let filter = Filter::none().and_text(Field::Status, Status::Candidate.name());
-        let mut waiting = self.collect(&Reach::only(Scope::Global), &filter).await?;
+        let mut waiting = self.collect(&caller.within(Reach::only(Scope::Global)), &filter).await?;
         waiting.retain(awaits_consent);
         Ok(waiting)
     }
 
     /// A document as a reader may be handed it: a project is not handed what waits for consent, and nothing of a document
     /// when that cannot be told.
-    pub(crate) async fn agreed_to(&self, reach: &Reach, document: &str, text: String) -> String {
+    pub(crate) async fn agreed_to(&self, caller: &Caller, document: &str, text: String) -> String {
+        let reach = &caller.reach;
         if !is_of_project(reach) || !document.starts_with("global/") {
             return text;
         }
-        let Ok(waiting) = self.awaiting_consent(reach).await else { return String::new() };
+        let Ok(waiting) = self.awaiting_consent(caller).await else { return String::new() };
         let document = Document::parse(text);
         let mut edit = document.edit();
         for (index, block) in document.blocks().iter().enumerate() {

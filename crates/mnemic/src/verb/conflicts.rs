@@ -5,8 +5,8 @@ use mnemic_core::{
     record::{
         id::{MemoryId, Reference},
         memory::Memory,
-        scope::Reach,
     },
+    safety::caller::Caller,
 };
 
 use crate::{
@@ -31,27 +31,30 @@ pub enum Settlement {
 
 impl Engine {
     /// The open disputes within reach, oldest first.
-    pub async fn contests(&self, reach: &Reach) -> Result<Vec<Contest>, Error> {
+    pub async fn contests(&self, caller: &Caller) -> Result<Vec<Contest>, Error> {
+        let reach = &caller.reach;
         self.learner().contests(reach).await
     }
 
     /// The open disputes of these memories with any within reach.
     pub async fn contests_of(
         &self,
-        reach: &Reach,
+        caller: &Caller,
         ids: &[MemoryId],
     ) -> Result<Vec<Contest>, Error> {
+        let reach = &caller.reach;
         self.learner().contests_of(reach, ids).await
     }
 
     /// Compares every active memory within reach with the others; says how many disputes are new.
-    pub async fn compare_all(&self, reach: &Reach) -> Result<usize, Error> {
+    pub async fn compare_all(&self, caller: &Caller) -> Result<usize, Error> {
+        let reach = &caller.reach;
         self.learner().compare_all(reach).await
     }
 
     /// The open dispute with this name, or a beginning of it that no other has.
-    pub async fn contest(&self, reach: &Reach, name: &str) -> Result<Contest, Error> {
-        let open = self.contests(reach).await?;
+    pub async fn contest(&self, caller: &Caller, name: &str) -> Result<Contest, Error> {
+        let open = self.contests(caller).await?;
         let is_meant = |contest: &Contest| contest.dispute.between.name().starts_with(name);
         let mut meant: Vec<Contest> =
             open.into_iter().filter(|it| !name.is_empty() && is_meant(it)).collect();
@@ -68,36 +71,37 @@ impl Engine {
     /// Settles a dispute: with a side to keep the other is archived, else both may stand.
     pub async fn settle_dispute(
         &self,
-        reach: &Reach,
+        caller: &Caller,
         name: &str,
         keep: Option<&Reference>,
     ) -> Result<Settlement, Error> {
-        let contest = self.contest(reach, name).await?;
+        let contest = self.contest(caller, name).await?;
         let Some(keep) = keep else {
             let between = contest.dispute.between;
-            let writer = self.writer().await?;
+            let writer = self.writer(caller).await?;
             writer.commit(vec![Event::Dismissed(Dismissed { between })]).await?;
             return Ok(Settlement::Dismissed(Box::new(contest)));
         };
-        let kept = self.show(reach, keep).await?.memory;
+        let kept = self.show(caller, keep).await?.memory;
         let Some(loser) = contest.opponent_of(kept.id) else {
             let dispute = contest.dispute.between.name();
             return Err(Error::NoSide { memory: format!("^{}", kept.anchor), dispute });
         };
-        let archived = self.supersede(reach, &loser.id.into(), &kept).await?;
+        let archived = self.supersede(caller, &loser.id.into(), &kept).await?;
         Ok(Settlement::Kept { kept: Box::new(kept), archived: Box::new(archived) })
     }
 
     /// Archives a memory in whose place another stands.
     pub(crate) async fn supersede(
         &self,
-        reach: &Reach,
+        caller: &Caller,
         reference: &Reference,
         by: &Memory,
     ) -> Result<Memory, Error> {
+        let reach = &caller.reach;
         self.retry_after_repair(|| async {
             self.scribe().take_in_first().await?;
-            let writer = self.writer().await?;
+            let writer = self.writer(caller).await?;
             let mut memory = self.resolve(writer.store().as_ref(), reach, reference).await?;
             memory.superseded_by = Some(by.id);
             self.archive(writer, memory).await

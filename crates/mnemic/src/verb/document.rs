@@ -3,6 +3,7 @@
 use mnemic_core::{
     document::place::{Place, Role},
     record::scope::Reach,
+    safety::caller::{Caller, Right},
 };
 
 use crate::{
@@ -13,7 +14,8 @@ use crate::{
 
 impl Engine {
     /// The documents of notes and the daily logs within reach, by path below the vault.
-    pub async fn documents(&self, reach: &Reach) -> Result<Vec<String>, Error> {
+    pub async fn documents(&self, caller: &Caller) -> Result<Vec<String>, Error> {
+        let reach = &caller.reach;
         let known = self.read(|store| async move { Ok(store.documents().await?) }).await?;
         let paths = known.into_iter().map(|document| document.path);
         let vault = self.vault().clone();
@@ -25,7 +27,8 @@ impl Engine {
     }
 
     /// What a document within reach says. What lies behind a link is none.
-    pub async fn read_document(&self, reach: &Reach, path: &str) -> Result<String, Error> {
+    pub async fn read_document(&self, caller: &Caller, path: &str) -> Result<String, Error> {
+        let reach = &caller.reach;
         let missing = || Error::NoDocument(path.to_owned());
         if !is_shown(path, reach) {
             return Err(missing());
@@ -38,12 +41,14 @@ impl Engine {
     }
 
     /// Takes a damaged document as it is: memories that are missing from it are archived.
-    pub async fn accept_document(&self, path: &str) -> Result<(), Error> {
+    pub async fn accept_document(&self, caller: &Caller, path: &str) -> Result<(), Error> {
+        caller.require(Right::Administer)?;
         self.scribe().accept_document(path).await
     }
 
     /// Writes a damaged document anew from what is remembered. The damaged file is kept beside it.
-    pub async fn rewrite_document(&self, path: &str) -> Result<(), Error> {
+    pub async fn rewrite_document(&self, caller: &Caller, path: &str) -> Result<(), Error> {
+        caller.require(Right::Administer)?;
         self.scribe().rewrite_document(path).await
     }
 }

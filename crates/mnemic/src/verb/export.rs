@@ -11,6 +11,7 @@ use mnemic_core::{
         memory::Memory,
         scope::Reach,
     },
+    safety::caller::Caller,
     transfer::whole::WholeMemory,
 };
 
@@ -25,10 +26,11 @@ impl Engine {
     /// `take` fails, no more are read. What is written meanwhile may be among them or not.
     pub async fn export<E: From<Error>>(
         &self,
-        reach: &Reach,
+        caller: &Caller,
         filter: &Filter,
         mut take: impl FnMut(WholeMemory) -> Result<(), E>,
     ) -> Result<u64, E> {
+        let reach = &caller.reach;
         let mut count = 0;
         let mut after = None;
         loop {

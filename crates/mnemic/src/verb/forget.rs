@@ -7,18 +7,19 @@ use mnemic_core::{
     record::{
         id::Reference,
         memory::{ArchiveReason, Lifecycle, Memory},
-        scope::Reach,
     },
+    safety::caller::Caller,
 };
 
 use crate::{engine::Engine, error::Error, ledger::Writer, verb::remember::put};
 
 impl Engine {
     /// Forgets a memory; [`Engine::restore`] takes it back. One that is forgotten already stays as it is.
-    pub async fn forget(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
+    pub async fn forget(&self, caller: &Caller, reference: &Reference) -> Result<Memory, Error> {
+        let reach = &caller.reach;
         self.retry_after_repair(|| async {
             self.scribe().take_in_first().await?;
-            let writer = self.writer().await?;
+            let writer = self.writer(caller).await?;
             let memory = self.resolve(writer.store().as_ref(), reach, reference).await?;
             if matches!(
                 memory.lifecycle,

@@ -8,9 +8,9 @@ use mnemic_core::{
     record::{
         id::{MemoryId, Reference},
         memory::{Memory, Version},
-        scope::Reach,
         state::StateHash,
     },
+    safety::caller::Caller,
 };
 
 use crate::{engine::Engine, error::Error, verb::show::Shown};
@@ -41,8 +41,12 @@ pub struct MadeBy {
 
 impl Engine {
     /// The states of a memory, oldest first; the last is the present one.
-    pub async fn history(&self, reach: &Reach, reference: &Reference) -> Result<Vec<Past>, Error> {
-        let Shown { memory, mut versions, .. } = self.show(reach, reference).await?;
+    pub async fn history(
+        &self,
+        caller: &Caller,
+        reference: &Reference,
+    ) -> Result<Vec<Past>, Error> {
+        let Shown { memory, mut versions, .. } = self.show(caller, reference).await?;
         let mut makers = self.makers(memory.id).await?;
         versions.push(Version { id: memory.id, version: memory.version, memory });
         let past = |version: Version| Past {

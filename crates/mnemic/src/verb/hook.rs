@@ -9,8 +9,11 @@ mod transcript;
 use std::{future::Future, path::PathBuf, time::Duration};
 
 pub use log::note;
-pub use mnemic_core::foreign::hook::{Call, CallError, Client, ClientError, Event, EventError};
-use mnemic_core::record::scope::{Reach, Scope, Slug};
+use mnemic_core::record::scope::{Scope, Slug};
+pub use mnemic_core::{
+    foreign::hook::{Call, CallError, Client, ClientError, Event, EventError},
+    safety::caller::Caller,
+};
 use thiserror::Error as ThisError;
 
 use crate::{
@@ -44,7 +47,7 @@ pub enum HookError {
 
 impl Engine {
     /// What the agent is to be handed at this moment; empty when nothing is worth saying.
-    pub async fn hook_context(&self, call: &Call, reach: Reach) -> Result<String, Error> {
+    pub async fn hook_context(&self, caller: &Caller, call: &Call) -> Result<String, Error> {
         if !self.settings().hooks.inject || !call.client.takes_context(call.event) {
             return Ok(String::new());
         }
@@ -53,7 +56,7 @@ impl Engine {
         let request = match call.event {
             Event::SessionStart => {
                 let fresh = call.begins_anew;
-                ContextRequest { session, format, fresh, ..ContextRequest::of(reach) }
+                ContextRequest { session, format, fresh, ..ContextRequest::default() }
             }
             Event::Prompt if call.prompt.trim().is_empty() => return Ok(String::new()),
             _ => ContextRequest {
@@ -61,15 +64,20 @@ impl Engine {
                 session: session.filter(|_| call.client.keeps_context()),
                 format,
                 only_relevant: Some(PROMPT_MOST),
-                ..ContextRequest::of(reach)
+                ..ContextRequest::default()
             },
         };
-        Ok(self.context(&request).await?.text)
+        Ok(self.context(caller, &request).await?.text)
     }
 
     /// Keeps what was said up to this moment, and draws the lessons that are due. A conversation without a name, or
     /// without a transcript, is not kept.
-    pub async fn hook_capture(&self, call: &Call, scope: &Scope) -> Result<Captured, HookError> {
+    pub async fn hook_capture(
+        &self,
+        caller: &Caller,
+        call: &Call,
+        scope: &Scope,
+    ) -> Result<Captured, HookError> {
         let (Some(conversation), Some(path)) = (&call.session, &call.transcript) else {
             return Ok(Captured::default());
         };
@@ -79,24 +87,31 @@ impl Engine {
         let text = transcript::read(path, self.root())?;
         let agent = call.client.name();
         let capture = Capture { text: &text, conversation, scope, agent };
-        let captured = patiently(|| self.capture_session(&capture)).await?;
+        let captured = patiently(|| self.capture_session(caller, &capture)).await?;
         if let Some(session) = &captured.session {
-            self.draw_lessons(call.event, session).await?;
+            self.draw_lessons(caller, call.event, session).await?;
         }
         if captured.begun || call.event == Event::SessionEnd {
-            self.recover_sessions().await?;
-            self.expire_sessions().await?;
+            self.recover_sessions(caller).await?;
+            self.expire_sessions(caller).await?;
         }
         Ok(captured)
     }
 
-    async fn draw_lessons(&self, event: Event, session: &Slug) -> Result<(), Error> {
+    async fn draw_lessons(
+        &self,
+        caller: &Caller,
+        event: Event,
+        session: &Slug,
+    ) -> Result<(), Error> {
         let policies = &self.settings().policies;
         match event {
             Event::BeforeCompaction if policies.flushes_unasked() => {
-                patiently(|| self.flush_session(session, FlushBy::Ourselves)).await.map(drop)
+                patiently(|| self.flush_session(caller, session, FlushBy::Ourselves))
+                    .await
+                    .map(drop)
             }
-            Event::SessionEnd => patiently(|| self.end_session(session)).await.map(drop),
+            Event::SessionEnd => patiently(|| self.end_session(caller, session)).await.map(drop),
             _ => Ok(()),
         }
     }

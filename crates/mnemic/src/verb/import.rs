@@ -29,6 +29,7 @@ use mnemic_core::{
         memory::{Lifecycle, Memory},
         scope::{Reach, Scope},
     },
+    safety::caller::Caller,
 };
 
 pub use line::ImportedLine;
@@ -102,6 +103,7 @@ impl Engine {
     /// Imports lines of JSON into `scope` unless they name another. Bad lines are reported, the rest goes on.
     pub async fn import_jsonl(
         &self,
+        caller: &Caller,
         lines: impl Iterator<Item = std::io::Result<String>>,
         scope: &Scope,
         mut progress: impl FnMut(ImportProgress),
@@ -123,8 +125,9 @@ impl Engine {
             }
             if batch.len() == 2 * BATCH {
                 let rest = batch.split_off(BATCH);
-                let imported =
-                    self.import_batch(Mode::Act(run), &batch, &mut report, &mut housing).await;
+                let imported = self
+                    .import_batch(caller, Mode::Act(run), &batch, &mut report, &mut housing)
+                    .await;
                 imported.map_err(|error| stopped(error, taken))?;
                 taken += BATCH as u64;
                 progress(ImportProgress { lines: report.lines, added: report.added });
@@ -132,7 +135,8 @@ impl Engine {
             }
         }
         housing.keeps_newest = true;
-        let imported = self.import_batch(Mode::Act(run), &batch, &mut report, &mut housing).await;
+        let imported =
+            self.import_batch(caller, Mode::Act(run), &batch, &mut report, &mut housing).await;
         imported.map_err(|error| stopped(error, taken))?;
         progress(ImportProgress { lines: report.lines, added: report.added });
         Ok(report)
@@ -158,6 +162,7 @@ impl Engine {
 
     async fn import_batch(
         &self,
+        caller: &Caller,
         mode: Mode,
         batch: &[Valid],
         report: &mut ImportReport,
@@ -169,7 +174,7 @@ impl Engine {
         let keys: Vec<Key> = batch.iter().map(key_of).collect();
         let (planned, housed) = self
             .retry_after_repair(|| async {
-                let mut writer = self.writer().await?;
+                let mut writer = self.writer(caller).await?;
                 let found = writer.store().matching(&keys).await?;
                 let mut plan = Plan { report: report.clone(), ..Plan::default() };
                 for (valid, found) in batch.iter().zip(found) {

@@ -1,8 +1,8 @@
 //! List: memories by what they are, a page at a time.
 
-use mnemic_core::record::{
-    filter::{Page, Query},
-    scope::Reach,
+use mnemic_core::{
+    record::filter::{Page, Query},
+    safety::caller::Caller,
 };
 
 use crate::{engine::Engine, error::Error};
@@ -18,7 +18,8 @@ pub struct Listing {
 
 impl Engine {
     /// Lists memories.
-    pub async fn list(&self, reach: &Reach, query: &Query) -> Result<Listing, Error> {
+    pub async fn list(&self, caller: &Caller, query: &Query) -> Result<Listing, Error> {
+        let reach = &caller.reach;
         self.read(|store| async move {
             let page = store.query(reach, query).await?;
             let total = store.count(reach, &query.filter).await?;

@@ -5,33 +5,34 @@ use mnemic_core::{
     record::{
         id::Reference,
         memory::{Body, Memory, Status},
-        scope::Reach,
     },
+    safety::caller::Caller,
 };
 
 use crate::{engine::Engine, error::Error, verb::remember::put};
 
 impl Engine {
     /// Pins a memory. One that is pinned already stays as it is.
-    pub async fn pin(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
-        self.set_status(reach, reference, Status::Pinned, Cause::Pinned).await
+    pub async fn pin(&self, caller: &Caller, reference: &Reference) -> Result<Memory, Error> {
+        self.set_status(caller, reference, Status::Pinned, Cause::Pinned).await
     }
 
     /// Unpins a memory.
-    pub async fn unpin(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
-        self.set_status(reach, reference, Status::Confirmed, Cause::Unpinned).await
+    pub async fn unpin(&self, caller: &Caller, reference: &Reference) -> Result<Memory, Error> {
+        self.set_status(caller, reference, Status::Confirmed, Cause::Unpinned).await
     }
 
     pub(crate) async fn set_status(
         &self,
-        reach: &Reach,
+        caller: &Caller,
         reference: &Reference,
         status: Status,
         cause: Cause,
     ) -> Result<Memory, Error> {
+        let reach = &caller.reach;
         self.retry_after_repair(|| async {
             self.scribe().take_in_first().await?;
-            let writer = self.writer().await?;
+            let writer = self.writer(caller).await?;
             let mut memory = self.resolve(writer.store().as_ref(), reach, reference).await?;
             if status == Status::Pinned && matches!(memory.body, Body::Narrative(_)) {
                 return Err(Error::NoFeedback(memory.anchor.to_string()));

@@ -14,8 +14,9 @@ use mnemic_core::{
         fingerprint::Fingerprint,
         id::Reference,
         memory::{Memory, Source, Status},
-        scope::{Reach, Scope},
+        scope::Scope,
     },
+    safety::caller::Caller,
     session::witness::borne_out,
 };
 
@@ -34,12 +35,12 @@ impl Engine {
     /// Moves a memory to a wider scope. Into `global` only with consent, patterns apart.
     pub async fn promote(
         &self,
-        reach: &Reach,
+        caller: &Caller,
         reference: &Reference,
         to: Scope,
         consent: Consent,
     ) -> Result<Promoted, Error> {
-        let memory = self.show(reach, reference).await?.memory;
+        let memory = self.show(caller, reference).await?.memory;
         if !memory.is_active() {
             let state = memory.lifecycle.name();
             return Err(Error::WrongState {
@@ -48,18 +49,19 @@ impl Engine {
             });
         }
         paging::check(&memory.scope, &to, memory.category.as_ref(), consent)?;
-        let promoted = self.remember(widened(&memory, to)).await?.memory;
+        let promoted = self.remember(caller, widened(&memory, to)).await?.memory;
         let from = if memory.scope.is_journalled() {
-            self.supersede(reach, &memory.id.into(), &promoted).await?
+            self.supersede(caller, &memory.id.into(), &promoted).await?
         } else {
-            self.forget(reach, &memory.id.into()).await?
+            self.forget(caller, &memory.id.into()).await?
         };
         tracing::debug!(memory.id = %promoted.id, scope = %promoted.scope, "promoted");
         Ok(Promoted { from, to: promoted })
     }
 
     /// What signals speak for a memory, and what they would come to if it were a finding.
-    pub async fn judge(&self, reach: &Reach, reference: &Reference) -> Result<Judgement, Error> {
+    pub async fn judge(&self, caller: &Caller, reference: &Reference) -> Result<Judgement, Error> {
+        let reach = &caller.reach;
         let (memory, repeated_in) = self
             .read(|store| async move {
                 let memory = self.resolve(&*store, reach, reference).await?;

@@ -8,6 +8,7 @@ use mnemic_core::{
         fingerprint::Fingerprint,
         memory::{Memory, Status},
     },
+    safety::caller::Caller,
 };
 
 use crate::{
@@ -32,7 +33,7 @@ pub struct Remembered {
 
 impl Engine {
     /// Remembers something. Once this returns it survives a power cut and every process sees it.
-    pub async fn remember(&self, mut draft: Draft) -> Result<Remembered, Error> {
+    pub async fn remember(&self, caller: &Caller, mut draft: Draft) -> Result<Remembered, Error> {
         if let (Some(session), None) = (&draft.source.session, &draft.source.narrative) {
             let active = self.sessions().active_narrative(&draft.scope, session);
             draft.source.narrative = active.map(|id| id.to_string());
@@ -41,10 +42,10 @@ impl Engine {
         let who = Who::of_origin(&valid.draft().source.origin);
         let outcome = self
             .retry_after_repair(|| async {
-                if let Some(memory) = self.remember_new(&valid, who).await? {
+                if let Some(memory) = self.remember_new(caller, &valid, who).await? {
                     return Ok(told(memory));
                 }
-                let mut writer = self.writer().await?;
+                let mut writer = self.writer(caller).await?;
                 let decision = writer.decide(&valid, who).await?;
                 let (events, outcome) = self.plan(&mut writer, valid.clone(), decision).await?;
                 writer.commit_any(events).await?;
@@ -56,11 +57,16 @@ impl Engine {
     }
 
     /// Remembers what is plainly new, sharing the cost of indexing with other writers.
-    async fn remember_new(&self, valid: &Valid, who: Who) -> Result<Option<Memory>, Error> {
+    async fn remember_new(
+        &self,
+        caller: &Caller,
+        valid: &Valid,
+        who: Who,
+    ) -> Result<Option<Memory>, Error> {
         if !valid.draft().scope.is_journalled() {
             return Ok(None);
         }
-        let Some(appender) = self.ledger().appender(self.actor().clone()).await? else {
+        let Some(appender) = self.ledger().appender(caller.actor.clone()).await? else {
             return Ok(None);
         };
         if !appender.is_new(valid, who).await? {

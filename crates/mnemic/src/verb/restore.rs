@@ -10,16 +10,18 @@ use mnemic_core::{
         memory::{Lifecycle, Memory},
         scope::Reach,
     },
+    safety::caller::Caller,
 };
 
 use crate::{engine::Engine, error::Error, ledger::number::called, verb::remember::put};
 
 impl Engine {
     /// Restores an archived memory.
-    pub async fn restore(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
+    pub async fn restore(&self, caller: &Caller, reference: &Reference) -> Result<Memory, Error> {
+        let reach = &caller.reach;
         self.retry_after_repair(|| async {
             self.scribe().take_in_first().await?;
-            let writer = self.writer().await?;
+            let writer = self.writer(caller).await?;
             let memory = self.resolve(writer.store().as_ref(), reach, reference).await?;
             if !matches!(memory.lifecycle, Lifecycle::Archived { .. }) {
                 let memory = called(&memory);

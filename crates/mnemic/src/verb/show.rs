@@ -7,6 +7,7 @@ use mnemic_core::{
         memory::{Conflict, Memory, Version},
         scope::Reach,
     },
+    safety::caller::Caller,
 };
 
 use crate::{
@@ -30,7 +31,8 @@ pub struct Shown {
 
 impl Engine {
     /// Shows a memory, whatever its lifecycle.
-    pub async fn show(&self, reach: &Reach, reference: &Reference) -> Result<Shown, Error> {
+    pub async fn show(&self, caller: &Caller, reference: &Reference) -> Result<Shown, Error> {
+        let reach = &caller.reach;
         let shown = self
             .read(|store| async move {
                 let memory = self.resolve(&*store, reach, reference).await?;
@@ -48,7 +50,8 @@ impl Engine {
     }
 
     /// The memories with these ids, as far as they are there.
-    pub async fn memories(&self, reach: &Reach, ids: &[MemoryId]) -> Result<Vec<Memory>, Error> {
+    pub async fn memories(&self, caller: &Caller, ids: &[MemoryId]) -> Result<Vec<Memory>, Error> {
+        let reach = &caller.reach;
         self.read(|store| async move { Ok(store.memories(reach, ids).await?) }).await
     }
 

@@ -5,35 +5,36 @@ use mnemic_core::{
     record::{
         id::Reference,
         memory::{Body, Memory},
-        scope::Reach,
     },
+    safety::caller::Caller,
 };
 
 use crate::{engine::Engine, error::Error};
 
 impl Engine {
     /// Says that a memory helped: its score rises, by 3 unless configured, and this counts as a hit.
-    pub async fn reinforce(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
+    pub async fn reinforce(&self, caller: &Caller, reference: &Reference) -> Result<Memory, Error> {
         let weight = self.settings().policies.reinforce_weight as i64;
-        self.signal(reach, reference, weight, true).await
+        self.signal(caller, reference, weight, true).await
     }
 
     /// Says that a memory misled: its score falls, by 1 unless configured.
-    pub async fn demote(&self, reach: &Reach, reference: &Reference) -> Result<Memory, Error> {
+    pub async fn demote(&self, caller: &Caller, reference: &Reference) -> Result<Memory, Error> {
         let weight = self.settings().policies.demote_weight as i64;
-        self.signal(reach, reference, -weight, false).await
+        self.signal(caller, reference, -weight, false).await
     }
 
     async fn signal(
         &self,
-        reach: &Reach,
+        caller: &Caller,
         reference: &Reference,
         score: i64,
         hit: bool,
     ) -> Result<Memory, Error> {
+        let reach = &caller.reach;
         self.retry_after_repair(|| async {
             self.scribe().take_in_first().await?;
-            let writer = self.writer().await?;
+            let writer = self.writer(caller).await?;
             let mut memory = self.resolve(writer.store().as_ref(), reach, reference).await?;
             if matches!(memory.body, Body::Narrative(_)) {
                 return Err(Error::NoFeedback(memory.anchor.to_string()));

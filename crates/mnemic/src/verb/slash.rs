@@ -11,21 +11,20 @@ use mnemic_core::{
         draft::Draft,
         filter::{Direction, Field, Filter, Order, Query},
         memory::{Memory, Status, Trust},
-        scope::{Reach, Scope},
+        scope::Scope,
     },
+    safety::caller::Caller,
 };
 use serde_json::{Value, json};
 
 use self::answer::{line, named};
 use crate::{Reference, engine::Engine, error::Error};
 
-/// On whose behalf a slash command is carried out.
+/// What a slash command remembers by: where, and how far it may be relied on.
 #[derive(Debug, Clone)]
 pub struct Typist {
     /// Where something is remembered.
     pub scope: Scope,
-    /// What is listed, found, forgotten and pinned.
-    pub reach: Reach,
     /// How far what is remembered may be relied on.
     pub trust: Trust,
 }
@@ -47,48 +46,55 @@ impl SlashAnswer {
 
 impl Engine {
     /// Carries out a slash command.
-    pub async fn slash(&self, slash: &Slash, typist: &Typist) -> Result<SlashAnswer, Error> {
+    pub async fn slash(
+        &self,
+        caller: &Caller,
+        slash: &Slash,
+        typist: &Typist,
+    ) -> Result<SlashAnswer, Error> {
         match slash {
             Slash::Remember { category, text } => {
                 let category = category.as_ref().map(|it| it.to_string());
                 let draft = Draft::note(typist.scope.clone(), text);
                 let draft = Draft { category, trust: typist.trust, ..draft };
-                self.slash_remember(draft).await
+                self.slash_remember(caller, draft).await
             }
             Slash::Forget(typed) => {
-                let memory = self.find_named(&typist.reach, typed).await?;
-                let memory = self.forget(&typist.reach, &memory.id.into()).await?;
+                let memory = self.find_named(caller, typed).await?;
+                let memory = self.forget(caller, &memory.id.into()).await?;
                 Ok(changed("Forgot", &memory))
             }
-            Slash::Pin(typed) => self.slash_pin(typed, typist).await,
-            Slash::Status => self.slash_status(typist).await,
+            Slash::Pin(typed) => self.slash_pin(caller, typed).await,
+            Slash::Status => self.slash_status(caller).await,
             Slash::List { category, limit } => {
-                self.slash_list(category.as_deref(), *limit, typist).await
+                self.slash_list(caller, category.as_deref(), *limit).await
             }
-            Slash::Search(question) => self.slash_search(question, typist).await,
-            Slash::Budget(tokens) => self.slash_budget(tokens.as_deref()).await,
+            Slash::Search(question) => self.slash_search(caller, question).await,
+            Slash::Budget(tokens) => self.slash_budget(caller, tokens.as_deref()).await,
             Slash::Aliases => self.slash_aliases(),
-            Slash::AddAlias { word, synonyms } => self.slash_add_alias(word, synonyms).await,
-            Slash::RemoveAlias(word) => self.slash_remove_alias(word).await,
-            Slash::Auto(on) => self.slash_auto(*on).await,
-            Slash::Readiness(readiness) => self.slash_readiness(*readiness).await,
+            Slash::AddAlias { word, synonyms } => {
+                self.slash_add_alias(caller, word, synonyms).await
+            }
+            Slash::RemoveAlias(word) => self.slash_remove_alias(caller, word).await,
+            Slash::Auto(on) => self.slash_auto(caller, *on).await,
+            Slash::Readiness(readiness) => self.slash_readiness(caller, *readiness).await,
             Slash::Help => Ok(SlashAnswer::new(listing(), json!({ "commands": commands() }))),
         }
     }
 
     /// The one memory that someone means, by its name or by words that only it holds.
-    pub async fn find_named(&self, reach: &Reach, typed: &str) -> Result<Memory, Error> {
+    pub async fn find_named(&self, caller: &Caller, typed: &str) -> Result<Memory, Error> {
         if let Ok(reference) = typed.parse::<Reference>() {
-            match self.show(reach, &reference).await {
+            match self.show(caller, &reference).await {
                 Err(Error::NotFound(_)) if typed.chars().any(char::is_alphabetic) => {}
                 shown => return Ok(shown?.memory),
             }
         }
-        self.find_by_words(reach, typed).await
+        self.find_by_words(caller, typed).await
     }
 
-    async fn slash_remember(&self, draft: Draft) -> Result<SlashAnswer, Error> {
-        let remembered = self.remember(draft).await?;
+    async fn slash_remember(&self, caller: &Caller, draft: Draft) -> Result<SlashAnswer, Error> {
+        let remembered = self.remember(caller, draft).await?;
         let said = match (remembered.restored, remembered.duplicate) {
             (true, _) => "It had been forgotten; restored",
             (false, true) => "Already remembered as",
@@ -101,22 +107,20 @@ impl Engine {
     }
 
     /// Pins what is not pinned, and unpins what is.
-    async fn slash_pin(&self, typed: &str, typist: &Typist) -> Result<SlashAnswer, Error> {
-        let memory = self.find_named(&typist.reach, typed).await?;
+    async fn slash_pin(&self, caller: &Caller, typed: &str) -> Result<SlashAnswer, Error> {
+        let memory = self.find_named(caller, typed).await?;
         let reference = memory.id.into();
         match memory.status {
-            Status::Pinned => {
-                Ok(changed("Unpinned", &self.unpin(&typist.reach, &reference).await?))
-            }
-            _ => Ok(changed("Pinned", &self.pin(&typist.reach, &reference).await?)),
+            Status::Pinned => Ok(changed("Unpinned", &self.unpin(caller, &reference).await?)),
+            _ => Ok(changed("Pinned", &self.pin(caller, &reference).await?)),
         }
     }
 
     async fn slash_list(
         &self,
+        caller: &Caller,
         category: Option<&str>,
         limit: usize,
-        typist: &Typist,
     ) -> Result<SlashAnswer, Error> {
         let filter = match category {
             Some(category) => Filter::active().and_text(Field::Category, &category.to_lowercase()),
@@ -124,7 +128,7 @@ impl Engine {
         };
         let order = Order { field: Field::CreatedAt, direction: Direction::Descending };
         let query = Query { filter, order, limit, after: None };
-        let listing = self.list(&typist.reach, &query).await?;
+        let listing = self.list(caller, &query).await?;
         let (memories, total) = (listing.page.memories, listing.total);
         let mut lines: Vec<String> = memories.iter().map(line).collect();
         match category {
@@ -140,14 +144,13 @@ impl Engine {
         Ok(SlashAnswer::new(lines.join("\n"), json!({ "memories": memories, "total": total })))
     }
 
-    async fn slash_search(&self, question: &str, typist: &Typist) -> Result<SlashAnswer, Error> {
+    async fn slash_search(&self, caller: &Caller, question: &str) -> Result<SlashAnswer, Error> {
         let request = RecallRequest {
             question: question.to_owned(),
             limit: self.settings().policies.max_results,
-            reach: typist.reach.clone(),
             filter: Filter::active(),
         };
-        let answer = self.recall(request).await?;
+        let answer = self.recall(caller, request).await?;
         let lines =
             answer.hits.iter().map(|hit| format!("{}, rank {}", line(&hit.memory), hit.score));
         let mut lines: Vec<String> = lines.collect();

@@ -9,6 +9,7 @@ use mnemic_core::{
     },
     recall::pace::Pace,
     record::scope::Reach,
+    safety::caller::Caller,
     settings::{Provider, preset::Preset},
 };
 
@@ -69,7 +70,8 @@ pub struct DamagedDocument {
 
 impl Engine {
     /// Says what the vault holds and what is still to be done.
-    pub async fn status(&self, reach: &Reach) -> Result<VaultStatus, Error> {
+    pub async fn status(&self, caller: &Caller) -> Result<VaultStatus, Error> {
+        let reach = &caller.reach;
         let journal_bytes = self.ledger().journal_lengths()?.values().sum();
         self.read(|store| async move {
             let store = store.as_ref();

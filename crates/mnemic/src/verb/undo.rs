@@ -8,6 +8,7 @@ use mnemic_core::{
     journal::{audit, event::Act, undo},
     port::store::Store,
     record::{id::MemoryId, memory::Memory, scope::Reach},
+    safety::caller::Caller,
 };
 
 use crate::{
@@ -33,21 +34,21 @@ pub struct Reversal {
 pub enum Undo<'a> {
     /// The act whose id ends so, wherever it changed memories.
     Act(&'a str),
-    /// The last act of this engine's actor that changed a memory within reach and was not taken back yet.
-    Last(&'a Reach),
+    /// The last act of the caller's actor that changed a memory within reach and was not taken back yet.
+    Last,
 }
 
 impl Engine {
     /// Takes an act back. Acts that one verb needed together are taken back together. Who comes second waits for who
     /// came first, so that each takes back another act.
-    pub async fn undo(&self, undo: Undo<'_>) -> Result<Reversal, Error> {
+    pub async fn undo(&self, caller: &Caller, undo: Undo<'_>) -> Result<Reversal, Error> {
         self.scribe().take_in_first().await?;
         let _undoing = self.hold_undo_lock().await?;
         let replay = self.whole_journal().await?;
         let taken_back = self.taken_back(&replay)?;
         let act = match undo {
             Undo::Act(name) => self.named(&replay, name)?,
-            Undo::Last(reach) => self.last(&replay, &taken_back, reach).await?,
+            Undo::Last => self.last(caller, &replay, &taken_back).await?,
         };
         if taken_back.contains(&act.id) {
             return Err(Error::AlreadyUndone(act.id));
@@ -57,8 +58,9 @@ impl Engine {
         let mut reversal = Reversal { acts: Vec::new(), memories: Vec::new() };
         for id in acts {
             let act = self.act_of(&replay, id)?;
-            let memories =
-                self.retry_after_repair(|| async { self.take_back(&act, run).await }).await?;
+            let memories = self
+                .retry_after_repair(|| async { self.take_back(caller, &act, run).await })
+                .await?;
             reversal.acts.push(act.id);
             reversal.memories.extend(memories);
         }
@@ -72,8 +74,13 @@ impl Engine {
         Ok(self.undo_lock().hold(self.host().lock_timeout()).await?)
     }
 
-    async fn take_back(&self, act: &Act, run: Option<MemoryId>) -> Result<Vec<Memory>, Error> {
-        let mut writer = self.writer().await?;
+    async fn take_back(
+        &self,
+        caller: &Caller,
+        act: &Act,
+        run: Option<MemoryId>,
+    ) -> Result<Vec<Memory>, Error> {
+        let mut writer = self.writer(caller).await?;
         let loaded = writer.store().load(&undo::needs(act)).await?;
         let events = undo::plan(act, &loaded, self.now(), &self.zone())
             .map_err(|why| Error::CannotUndo { act: act.id, why })?;
@@ -85,26 +92,26 @@ impl Engine {
         Ok(memories)
     }
 
-    /// The last act of this engine's actor within reach that can be taken back.
+    /// The last act of the caller's actor within reach that can be taken back.
     async fn last(
         &self,
+        caller: &Caller,
         replay: &Replay,
         taken_back: &HashSet<MemoryId>,
-        reach: &Reach,
     ) -> Result<Act, Error> {
         let store = self.scribe().fresh_store().await?;
         for act in self.newest(replay, None) {
             let act = act?;
-            let is_mine = act.actor == *self.actor() && !undo::is_undo(&act);
+            let is_mine = act.actor == caller.actor && !undo::is_undo(&act);
             if is_mine
                 && undo::can_be_undone(&act)
                 && !taken_back.contains(&act.id)
-                && self.touches(store.as_ref(), reach, &act).await?
+                && self.touches(store.as_ref(), &caller.reach, &act).await?
             {
                 return Ok(act);
             }
         }
-        Err(Error::NothingToUndo(reach.clone()))
+        Err(Error::NothingToUndo(caller.reach.clone()))
     }
 
     /// Whether an act changed a memory within reach.

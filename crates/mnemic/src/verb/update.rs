@@ -14,6 +14,7 @@ use mnemic_core::{
         scope::Reach,
         state::StateHash,
     },
+    safety::caller::Caller,
 };
 
 use crate::{engine::Engine, error::Error, verb::remember::put};
@@ -61,13 +62,14 @@ impl Engine {
     /// Changes a memory.
     pub async fn update(
         &self,
-        reach: &Reach,
+        caller: &Caller,
         reference: &Reference,
         change: Amendment,
     ) -> Result<Updated, Error> {
+        let reach = &caller.reach;
         let updated = self.retry_after_repair(|| async {
             self.scribe().take_in_first().await?;
-            let writer = self.writer().await?;
+            let writer = self.writer(caller).await?;
             let current = self.resolve(writer.store().as_ref(), reach, reference).await?;
             if matches!(current.body, Body::Narrative(_)) {
                 return Err(Error::Immutable(current.anchor.to_string()));
@@ -85,14 +87,20 @@ impl Engine {
             let signal = Signal { hit: true, ..Signal::about(current.id) };
             let put = put(Cause::Updated, base.version, changed.clone());
             writer.commit(vec![put, Event::Signal(signal)]).await?;
-            Ok(self.foreseen(&base, current, changed))
+            Ok(self.foreseen(caller, &base, current, changed))
         });
         let Updated { memory, outcome } = updated.await?;
         Ok(Updated { memory: self.as_it_is(reach, memory).await, outcome })
     }
 
     /// What the fold makes of a change of `base` when the memory is `current`.
-    fn foreseen(&self, base: &Memory, current: Memory, changed: Memory) -> Updated {
+    fn foreseen(
+        &self,
+        caller: &Caller,
+        base: &Memory,
+        current: Memory,
+        changed: Memory,
+    ) -> Updated {
         let written = current.version + 1;
         if StateHash::of(base) == StateHash::of(&current) {
             let memory = Memory { version: written, ..changed };
@@ -101,7 +109,7 @@ impl Engine {
         let Merge { mut memory, text_clashes } = merge(base, &current, &changed);
         memory.version = written + 1;
         let outcome = match text_clashes {
-            true if self.actor().is_editor() => {
+            true if caller.actor.is_editor() => {
                 memory.text = changed.text;
                 Outcome::Applied
             }

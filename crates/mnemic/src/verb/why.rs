@@ -1,12 +1,17 @@
 //! Why: the receipt of a recall or a context.
 
-use mnemic_core::{recall::receipt::Receipt, record::id::Anchor};
+use mnemic_core::{
+    recall::receipt::Receipt,
+    record::id::Anchor,
+    safety::caller::{Caller, Right},
+};
 
 use crate::{engine::Engine, error::Error};
 
 impl Engine {
     /// The receipt with this name.
-    pub async fn why(&self, id: &Anchor) -> Result<Receipt, Error> {
+    pub async fn why(&self, caller: &Caller, id: &Anchor) -> Result<Receipt, Error> {
+        caller.require(Right::Read)?;
         self.receipts().find(id).await
     }
 }

@@ -6,6 +6,7 @@ use std::{
 };
 
 use mnemic::{BackupRequest, Draft, Engine, Options, Present, Query, Reach, Scope, restore_backup};
+use mnemic_testing::by;
 
 use crate::process::{Process, role, run, work};
 
@@ -38,7 +39,7 @@ fn write(role: &str, vault: &Path) {
     work(vault, async |engine| {
         for number in 0..WRITES {
             let text = format!("{role} says {number:04}");
-            engine.remember(Draft::note(Scope::Global, text)).await.unwrap();
+            engine.remember(&by(&Reach::Vault), Draft::note(Scope::Global, text)).await.unwrap();
         }
     });
 }
@@ -46,18 +47,18 @@ fn write(role: &str, vault: &Path) {
 async fn back_up_and_compare(vault: &Path, target: &Path) {
     let engine = Engine::open(Options::for_vault(vault)).await.unwrap();
     let acknowledged = texts(&engine).await;
-    let backup = engine.backup(BackupRequest::default()).await.unwrap();
+    let backup = engine.backup(&by(&Reach::Vault), BackupRequest::default()).await.unwrap();
     engine.close().await.unwrap();
     restore_backup(&backup.file, target, Present::Refuse).await.unwrap();
     let restored = Engine::open(Options::for_vault(target)).await.unwrap();
-    assert_eq!(restored.reindex().await.unwrap().bad_lines, []);
+    assert_eq!(restored.reindex(&by(&Reach::Vault)).await.unwrap().bad_lines, []);
     let found = texts(&restored).await;
     let lost: Vec<_> = acknowledged.difference(&found).collect();
     assert!(lost.is_empty(), "{lost:?} were acknowledged before the backup");
     no_writer_has_a_gap(&found);
     restored.update_documents().await.unwrap();
     assert_eq!(texts(&restored).await, found, "the documents say what the journal says");
-    let health = restored.doctor(false).await.unwrap();
+    let health = restored.doctor(&by(&Reach::Vault), false).await.unwrap();
     assert!(health.findings.is_empty(), "{:?}", health.findings);
     assert!(!target.join("journal/torn").exists());
 }
@@ -78,6 +79,6 @@ fn no_writer_has_a_gap(found: &BTreeSet<String>) {
 
 async fn texts(engine: &Engine) -> BTreeSet<String> {
     let query = Query { limit: 100_000, ..Query::default() };
-    let listing = engine.list(&Reach::Vault, &query).await.unwrap();
+    let listing = engine.list(&by(&Reach::Vault), &query).await.unwrap();
     listing.page.memories.into_iter().map(|memory| memory.text).collect()
 }

@@ -5,6 +5,7 @@ use std::{collections::HashSet, path::Path};
 use mnemic::{
     Amendment, Draft, Engine, Memory, MemoryId, Options, Query, Reach, Reference, Scope, Shown,
 };
+use mnemic_testing::by;
 
 use crate::process::{Process, role, run, work};
 
@@ -49,7 +50,7 @@ fn said(process: usize, number: usize) -> String {
 async fn first_version(vault: &Path) -> MemoryId {
     let engine = Engine::open(Options::for_vault(vault)).await.unwrap();
     let draft = Draft::note(Scope::Global, "What everyone changes");
-    let id = engine.remember(draft).await.unwrap().memory.id;
+    let id = engine.remember(&by(&Reach::Vault), draft).await.unwrap().memory.id;
     engine.close().await.unwrap();
     id
 }
@@ -58,9 +59,9 @@ async fn first_version(vault: &Path) -> MemoryId {
 async fn show_twice(vault: &Path, id: MemoryId) -> (Shown, Shown) {
     let engine = Engine::open(Options::for_vault(vault)).await.unwrap();
     engine.update_documents().await.unwrap();
-    let before = engine.show(&Reach::Vault, &id.into()).await.unwrap();
-    engine.reindex().await.unwrap();
-    (before, engine.show(&Reach::Vault, &id.into()).await.unwrap())
+    let before = engine.show(&by(&Reach::Vault), &id.into()).await.unwrap();
+    engine.reindex(&by(&Reach::Vault)).await.unwrap();
+    (before, engine.show(&by(&Reach::Vault), &id.into()).await.unwrap())
 }
 
 /// Updates the one memory, every third time from a version that is no longer the present one. The last time is
@@ -76,7 +77,7 @@ fn update(vault: &Path, process: usize) {
                 base_version: is_stale.then(|| version.max(STALE + 1) - STALE),
                 ..Amendment::default()
             };
-            let updated = engine.update(&Reach::Vault, &reference, amendment).await.unwrap();
+            let updated = engine.update(&by(&Reach::Vault), &reference, amendment).await.unwrap();
             version = updated.memory.version;
         }
     });
@@ -109,7 +110,7 @@ fn repeat(vault: &Path) {
     work(vault, async |engine| {
         for number in 0..TEXTS {
             let draft = Draft::note(Scope::Global, format!("Everyone heard of {number}"));
-            engine.remember(draft).await.unwrap();
+            engine.remember(&by(&Reach::Vault), draft).await.unwrap();
         }
     });
 }
@@ -117,5 +118,5 @@ fn repeat(vault: &Path) {
 async fn everything(vault: &Path) -> Vec<Memory> {
     let engine = Engine::open(Options::for_vault(vault)).await.unwrap();
     let query = Query { limit: 1_000, ..Query::default() };
-    engine.list(&Reach::Vault, &query).await.unwrap().page.memories
+    engine.list(&by(&Reach::Vault), &query).await.unwrap().page.memories
 }

@@ -8,6 +8,7 @@ use mnemic::{
 };
 use mnemic_core::port::embedder::{Embedder, Embedding, EmbeddingCache, Imprint, TextHash};
 use mnemic_sqlite::SqliteEmbeddingCache;
+use mnemic_testing::by;
 use mnemic_testing::{FakeEmbedder, Mood};
 use tempfile::TempDir;
 
@@ -33,21 +34,16 @@ async fn open(folder: &TempDir, deep: &Arc<FakeEmbedder>) -> Engine {
 
 async fn remember(engine: &Engine) {
     for text in TEXTS {
-        engine.remember(Draft::note(Scope::Global, text)).await.unwrap();
+        engine.remember(&by(&Reach::Vault), Draft::note(Scope::Global, text)).await.unwrap();
     }
 }
 
 fn question(asked: &str) -> RecallRequest {
-    RecallRequest {
-        question: asked.to_owned(),
-        limit: 5,
-        reach: Reach::of(Scope::Global),
-        filter: Filter::active(),
-    }
+    RecallRequest { question: asked.to_owned(), limit: 5, filter: Filter::active() }
 }
 
 async fn recall(engine: &Engine, asked: &str) -> Answer {
-    engine.recall(question(asked)).await.unwrap()
+    engine.recall(&by(&Reach::of(Scope::Global)), question(asked)).await.unwrap()
 }
 
 async fn answers(engine: &Engine, asked: &str) -> usize {
@@ -85,7 +81,7 @@ async fn an_embedder_serves_once_it_has_seen_almost_everything_and_says_so_befor
     engine.embed_pending(usize::MAX).await.unwrap();
     let serving = engine.serving().await.unwrap();
     assert!(serving.deep.is_some() && serving.unused.is_none());
-    engine.remember(Draft::note(Scope::Global, "One more")).await.unwrap();
+    engine.remember(&by(&Reach::Vault), Draft::note(Scope::Global, "One more")).await.unwrap();
     assert!(engine.serving().await.unwrap().deep.is_some());
 }
 
@@ -96,7 +92,7 @@ async fn what_was_remembered_just_now_is_judged_by_its_meaning_before_it_is_embe
     remember(&engine).await;
     engine.embed_pending(usize::MAX).await.unwrap();
     let text = "The cat of the office is called Schrödinger";
-    engine.remember(Draft::note(Scope::Global, text)).await.unwrap();
+    engine.remember(&by(&Reach::Vault), Draft::note(Scope::Global, text)).await.unwrap();
     let before = deep.embedded();
     let answer = recall(&engine, "what is the office cat called").await;
     assert_eq!(answer.hits[0].memory.text, text);
@@ -132,7 +128,10 @@ async fn memories_written_without_vectors_are_found_by_their_words_until_they_ha
     remember(&engine).await;
     drop(engine);
     let engine = Engine::open(with(Embedders::built_in())).await.unwrap();
-    engine.remember(Draft::note(Scope::Global, "Penguins are black and white")).await.unwrap();
+    engine
+        .remember(&by(&Reach::Vault), Draft::note(Scope::Global, "Penguins are black and white"))
+        .await
+        .unwrap();
     let answer = recall(&engine, "did we choose SQLite?").await;
     assert_eq!(answer.hits[0].memory.text, TEXTS[0]);
     assert!(answer.unused[0].contains("still wait for static"), "{:?}", answer.unused);
@@ -147,7 +146,7 @@ async fn an_index_that_is_built_anew_does_not_pay_again() {
     let engine = open(&folder, &deep).await;
     remember(&engine).await;
     engine.embed_pending(usize::MAX).await.unwrap();
-    engine.reindex().await.unwrap();
+    engine.reindex(&by(&Reach::Vault)).await.unwrap();
     assert_eq!((deep.embedded(), engine.pending().await.unwrap()), (5, 0));
     drop(engine);
     std::fs::remove_dir_all(folder.path().join("vault/index")).unwrap();
@@ -168,10 +167,10 @@ async fn a_cache_full_of_texts_that_no_memory_has_is_pruned_and_the_rest_stays()
     engine.embed_pending(usize::MAX).await.unwrap();
     assert_eq!(cache.count().await.unwrap(), 905, "that is not much");
     cache.put(deep.identity(), gone(1_100)).await.unwrap();
-    engine.remember(Draft::note(Scope::Global, "One more")).await.unwrap();
+    engine.remember(&by(&Reach::Vault), Draft::note(Scope::Global, "One more")).await.unwrap();
     engine.embed_pending(usize::MAX).await.unwrap();
     assert_eq!(cache.count().await.unwrap(), 6);
-    engine.reindex().await.unwrap();
+    engine.reindex(&by(&Reach::Vault)).await.unwrap();
     assert_eq!((deep.embedded(), engine.pending().await.unwrap()), (6, 0));
 }
 
@@ -189,7 +188,7 @@ async fn a_cache_that_is_damaged_or_gone_costs_time_and_nothing_else() {
             let _ = std::fs::remove_file(cache.with_extension(format!("sqlite{beside}")));
         }
         let engine = open(&folder, &deep).await;
-        engine.reindex().await.unwrap();
+        engine.reindex(&by(&Reach::Vault)).await.unwrap();
         assert_eq!(engine.pending().await.unwrap(), 5);
         assert_eq!(engine.embed_pending(usize::MAX).await.unwrap().left, 0);
     }
@@ -224,7 +223,7 @@ async fn a_text_that_changed_waits_again() {
     let amendment =
         Amendment { text: Some("The garden gate is quiet".to_owned()), ..Amendment::default() };
     let second: Reference = "2".parse().unwrap();
-    engine.update(&Reach::Vault, &second, amendment).await.unwrap();
+    engine.update(&by(&Reach::Vault), &second, amendment).await.unwrap();
     assert_eq!(engine.pending().await.unwrap(), 1);
     engine.embed_pending(usize::MAX).await.unwrap();
     assert_eq!((engine.pending().await.unwrap(), deep.embedded()), (0, 6));
@@ -253,7 +252,10 @@ async fn a_question_that_an_embedder_answers_with_zeros_is_answered_without_it()
     remember(&engine).await;
     engine.embed_pending(usize::MAX).await.unwrap();
     deep.turn(Mood::Zero);
-    let answer = engine.recall(question("which database? sqlite")).await.unwrap();
+    let answer = engine
+        .recall(&by(&Reach::of(Scope::Global)), question("which database? sqlite"))
+        .await
+        .unwrap();
     assert_eq!(answer.hits[0].memory.text, TEXTS[0]);
     let told = "the vectors of fake/a (64 dimensions): it knows nothing of the question";
     assert_eq!(answer.unused, [told]);
@@ -268,7 +270,7 @@ async fn zeros_that_were_kept_before_are_made_anew() {
     let nothing = Embedding { vector: vec![0.0; 64], words: Vec::new() };
     let kept = TEXTS.map(|text| (TextHash::of(text), Imprint::of(&nothing)));
     cache.put(deep.identity(), kept.into()).await.unwrap();
-    engine.reindex().await.unwrap();
+    engine.reindex(&by(&Reach::Vault)).await.unwrap();
     assert_eq!(engine.embed_pending(usize::MAX).await.unwrap().left, 0);
     assert_eq!(deep.embedded(), 5);
 }
@@ -282,7 +284,7 @@ async fn a_text_that_is_refused_keeps_no_other_waiting_and_is_not_asked_for_agai
     let embedded = engine.embed_pending(usize::MAX).await.unwrap();
     assert_eq!((embedded.done, embedded.left), (4, 0));
     let asked = deep.embedded();
-    engine.remember(Draft::note(Scope::Global, "One more")).await.unwrap();
+    engine.remember(&by(&Reach::Vault), Draft::note(Scope::Global, "One more")).await.unwrap();
     let embedded = engine.embed_pending(usize::MAX).await.unwrap();
     assert_eq!((embedded.done, embedded.left), (1, 0));
     assert_eq!(deep.embedded(), asked + 1);
@@ -300,7 +302,7 @@ async fn a_text_that_is_refused_keeps_no_embedder_from_serving_in_whichever_proc
     drop(engine);
     let engine = open(&folder, &deep).await;
     assert!(engine.serving().await.unwrap().deep.is_some());
-    assert_eq!(engine.status(&Reach::Vault).await.unwrap().embedding.lag, 0);
+    assert_eq!(engine.status(&by(&Reach::Vault)).await.unwrap().embedding.lag, 0);
     engine.embed_pending(usize::MAX).await.unwrap();
     assert_eq!(deep.embedded(), asked);
     deep.turn(Mood::Good);

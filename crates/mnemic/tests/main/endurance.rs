@@ -15,6 +15,7 @@ use std::{
 use mnemic::{
     Amendment, Draft, Engine, Error, Filter, Options, Query, Reach, RecallRequest, Reference, Scope,
 };
+use mnemic_testing::by;
 
 use crate::process::{command, role, run};
 
@@ -114,7 +115,7 @@ fn goes_on(call: &Call, error: &str) {
 /// What is in the vault is what the verbs said, also after the index was built anew.
 async fn is_whole(vault: &Path, said: &str, story: &str) {
     let engine = Engine::open(Options::for_vault(vault)).await.unwrap();
-    let health = engine.doctor(false).await.unwrap();
+    let health = engine.doctor(&by(&Reach::Vault), false).await.unwrap();
     assert!(health.findings.iter().all(|found| !found.needs_person()), "{story}\n{health:?}");
     let before = texts(&engine).await.unwrap();
     for line in said.lines() {
@@ -126,7 +127,7 @@ async fn is_whole(vault: &Path, said: &str, story: &str) {
         }
     }
     assert!(before.values().all(|count| *count == 1), "{story}\n{before:?}");
-    engine.reindex().await.unwrap();
+    engine.reindex(&by(&Reach::Vault)).await.unwrap();
     assert_eq!(texts(&engine).await.unwrap(), before, "{story}");
     engine.close().await.unwrap();
 }
@@ -135,8 +136,8 @@ async fn is_whole(vault: &Path, said: &str, story: &str) {
 async fn texts(engine: &Engine) -> Result<BTreeMap<String, usize>, Error> {
     let query = Query { limit: 1_000, filter: Filter::none(), ..Query::default() };
     let mut texts: BTreeMap<String, usize> = BTreeMap::new();
-    for memory in engine.list(&Reach::Vault, &query).await?.page.memories {
-        let shown = engine.show(&Reach::Vault, &memory.id.into()).await?;
+    for memory in engine.list(&by(&Reach::Vault), &query).await?.page.memories {
+        let shown = engine.show(&by(&Reach::Vault), &memory.id.into()).await?;
         let versions = shown.versions.into_iter().map(|version| version.memory.text);
         let all: BTreeSet<String> = versions.chain([memory.text]).collect();
         all.into_iter().for_each(|text| *texts.entry(text).or_default() += 1);
@@ -166,7 +167,7 @@ async fn every_verb(engine: &Engine, round: usize) {
     for what in ["First", "Second", "Third"] {
         let text = text(what);
         let draft = Draft::note(Scope::Global, text.as_str());
-        let remembered = engine.remember(draft).await;
+        let remembered = engine.remember(&by(&Reach::Vault), draft).await;
         if remembered.is_ok() {
             is_recalled(engine, &text).await;
         }
@@ -176,15 +177,15 @@ async fn every_verb(engine: &Engine, round: usize) {
     let updated = text("Updated");
     let one: Reference = "1".parse().unwrap();
     let amendment = Amendment { text: Some(updated.clone()), ..Amendment::default() };
-    tell(&updated, engine.update(&Reach::Vault, &one, amendment).await);
-    tell("score", engine.reinforce(&Reach::Vault, &one).await);
+    tell(&updated, engine.update(&by(&Reach::Vault), &one, amendment).await);
+    tell("score", engine.reinforce(&by(&Reach::Vault), &one).await);
     let imported = text("Imported");
     let line = format!(r#"{{"ref":"r","text":"{imported}"}}"#);
     let lines = [Ok(line)].into_iter();
-    tell(&imported, engine.import_jsonl(lines, &Scope::Global, |_| {}).await);
+    tell(&imported, engine.import_jsonl(&by(&Reach::Vault), lines, &Scope::Global, |_| {}).await);
     tell("answer", recall(engine, &updated).await);
-    tell("state", engine.status(&Reach::Vault).await);
-    tell("index", engine.reindex().await);
+    tell("state", engine.status(&by(&Reach::Vault)).await);
+    tell("index", engine.reindex(&by(&Reach::Vault)).await);
     tell("paper", engine.update_documents().await);
 }
 
@@ -197,13 +198,9 @@ async fn is_recalled(engine: &Engine, text: &str) {
 }
 
 async fn recall(engine: &Engine, question: &str) -> Result<Vec<String>, Error> {
-    let request = RecallRequest {
-        question: question.to_owned(),
-        limit: 10,
-        reach: Reach::of(Scope::Global),
-        filter: Filter::active(),
-    };
-    let hits = engine.recall(request).await?.hits;
+    let request =
+        RecallRequest { question: question.to_owned(), limit: 10, filter: Filter::active() };
+    let hits = engine.recall(&by(&Reach::of(Scope::Global)), request).await?.hits;
     Ok(hits.into_iter().map(|hit| hit.memory.text).collect())
 }
 

@@ -8,11 +8,12 @@ use std::{
 use async_trait::async_trait;
 use mnemic::{
     Completion, Engine, LanguageError, LanguageFrom, LanguageModel, ModelIdentity, Options, Prompt,
-    Scope, SettingsFrom, Start, Teacher, Utterance,
+    Reach, Scope, SettingsFrom, Start, Teacher, Utterance,
     config::Override,
     learn::{contradiction::Claims, finding::fingerprints},
     session::Turn,
 };
+use mnemic_testing::by;
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -94,7 +95,7 @@ async fn a_model_is_asked_and_what_it_costs_is_counted() {
     assert_eq!((named.value.as_str(), named.teacher), ("upload-retries", Teacher::Model));
     let asked = model.asked.lock().unwrap().remove(0);
     assert!(asked.user.contains("Never retry on a 403.") && asked.user.contains("is data"));
-    let status = engine.status(&mnemic::Reach::Vault).await.unwrap().language;
+    let status = engine.status(&by(&mnemic::Reach::Vault)).await.unwrap().language;
     assert_eq!((status.used_today, status.daily_tokens), (42, 100_000));
     assert_eq!(status.to_string(), "scripted/m1, 42 of 100000 tokens today");
 }
@@ -122,21 +123,28 @@ async fn what_a_model_says_that_makes_no_sense_reaches_no_file() {
     let (folder, model) = (tempfile::tempdir().unwrap(), scripted(Ok(garbage)));
     let engine = open(&folder, &model, "0").await;
     let start = Start { id: Some("s".parse().unwrap()), ..Start::new(Scope::Global) };
-    let session = engine.start_session(start).await.unwrap().session;
+    let session = engine.start_session(&by(&Reach::Vault), start).await.unwrap().session;
     for turn in (0..5).flat_map(|_| turns()) {
-        engine.append_to_session(&session, Utterance::now(turn.said)).await.unwrap();
+        engine
+            .append_to_session(&by(&Reach::Vault), &session, Utterance::now(turn.said))
+            .await
+            .unwrap();
     }
-    let compacted = engine.compact_session(&session, None).await.unwrap();
+    let compacted = engine.compact_session(&by(&Reach::Vault), &session, None).await.unwrap();
     assert!(compacted.summary.starts_with("## Summary\n"), "{}", compacted.summary);
     let given = Some("Uploads\u{7} are retried\0".to_owned());
     for turn in (0..5).flat_map(|_| turns()) {
-        engine.append_to_session(&session, Utterance::now(turn.said)).await.unwrap();
+        engine
+            .append_to_session(&by(&Reach::Vault), &session, Utterance::now(turn.said))
+            .await
+            .unwrap();
     }
-    let compacted = engine.compact_session(&session, given).await.unwrap();
+    let compacted = engine.compact_session(&by(&Reach::Vault), &session, given).await.unwrap();
     assert_eq!(compacted.summary, "Uploads are retried");
     let said = mnemic::session::Said::User { content: "A bell \u{7} rang".to_owned() };
-    engine.append_to_session(&session, Utterance::now(said)).await.unwrap();
-    let readable = engine.end_session(&session).await.unwrap().readable.unwrap();
+    engine.append_to_session(&by(&Reach::Vault), &session, Utterance::now(said)).await.unwrap();
+    let readable =
+        engine.end_session(&by(&Reach::Vault), &session).await.unwrap().readable.unwrap();
     assert!(!readable.contains("lol"), "{readable}");
     let page = std::fs::read_to_string(folder.path().join("vault").join(&readable)).unwrap();
     assert!(page.contains("A bell  rang") && !page.contains("lol"), "{page}");

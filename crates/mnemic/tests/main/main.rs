@@ -20,6 +20,7 @@ mod process;
 mod processes;
 mod ram;
 mod round_trip;
+mod send;
 mod session;
 mod settings;
 mod slow;

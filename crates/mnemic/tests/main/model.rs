@@ -14,6 +14,7 @@ use std::{
 use jiff::SignedDuration;
 use mnemic::{Clock, Engine, FixedClock, IndexKind, Options, Query, RamIndex, Reach};
 use mnemic_testing::FixedRandomness;
+use mnemic_testing::by;
 use proptest::prelude::*;
 use step::{Answer, Step};
 use tempfile::TempDir;
@@ -68,10 +69,13 @@ async fn open(vault: PathBuf, clock: &Arc<FixedClock>, index: IndexKind) -> Engi
 /// Every memory with all its former states.
 async fn everything(engine: &Engine) -> Vec<String> {
     let all = Query { limit: 1_000, ..Query::default() };
-    let memories = engine.list(&Reach::Vault, &all).await.unwrap().page.memories;
+    let memories = engine.list(&by(&Reach::Vault), &all).await.unwrap().page.memories;
     let mut shown = Vec::new();
     for memory in memories {
-        shown.push(format!("{:#?}", engine.show(&Reach::Vault, &memory.id.into()).await.unwrap()));
+        shown.push(format!(
+            "{:#?}",
+            engine.show(&by(&Reach::Vault), &memory.id.into()).await.unwrap()
+        ));
     }
     shown
 }

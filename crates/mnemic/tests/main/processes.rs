@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, path::Path};
 use mnemic::{
     Draft, Engine, Filter, Listing, Options, Query, Reach, RecallRequest, Scope, VaultStatus,
 };
+use mnemic_testing::by;
 
 use crate::{
     person::Person,
@@ -67,7 +68,10 @@ fn write(vault: &Path, writer: usize) {
     work(vault, async |engine| {
         for number in 0..WRITES {
             let text = said(writer, number);
-            engine.remember(Draft::note(Scope::Global, text.as_str())).await.unwrap();
+            engine
+                .remember(&by(&Reach::Vault), Draft::note(Scope::Global, text.as_str()))
+                .await
+                .unwrap();
             if number % 50 == 0 {
                 let best = recall(engine, &format!("w{writer}n{number:03}"))
                     .await
@@ -92,13 +96,9 @@ fn read(vault: &Path) {
 }
 
 async fn recall(engine: &Engine, question: &str) -> Vec<String> {
-    let request = RecallRequest {
-        question: question.to_owned(),
-        limit: 20,
-        reach: Reach::of(Scope::Global),
-        filter: Filter::active(),
-    };
-    let hits = engine.recall(request).await.unwrap().hits;
+    let request =
+        RecallRequest { question: question.to_owned(), limit: 20, filter: Filter::active() };
+    let hits = engine.recall(&by(&Reach::of(Scope::Global)), request).await.unwrap().hits;
     hits.into_iter().map(|hit| hit.memory.text).collect()
 }
 
@@ -148,8 +148,8 @@ async fn settle(vault: &Path) -> (Listing, VaultStatus) {
     let engine = Engine::open(Options::for_vault(vault)).await.unwrap();
     engine.update_documents().await.unwrap();
     let query = Query { limit: 100_000, filter: Filter::none(), ..Query::default() };
-    let listing = engine.list(&Reach::Vault, &query).await.unwrap();
-    let status = engine.status(&Reach::Vault).await.unwrap();
+    let listing = engine.list(&by(&Reach::Vault), &query).await.unwrap();
+    let status = engine.status(&by(&Reach::Vault)).await.unwrap();
     engine.close().await.unwrap();
     (listing, status)
 }

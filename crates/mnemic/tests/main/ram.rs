@@ -8,6 +8,7 @@ use std::{
 };
 
 use mnemic::{Draft, Engine, Filter, IndexKind, Options, RamIndex, Reach, RecallRequest, Scope};
+use mnemic_testing::by;
 
 mnemic_testing::store_conformance!(|dir| Box::new(index_at(dir)));
 
@@ -25,8 +26,8 @@ async fn open(vault: &Path, index: &RamIndex) -> Engine {
 async fn recalled(engine: &Engine, scope: Scope) -> Vec<String> {
     let question = "apples".to_owned();
     let reach = Reach::of(scope);
-    let request = RecallRequest { question, limit: 10, reach, filter: Filter::active() };
-    let hits = engine.recall(request).await.unwrap().hits;
+    let request = RecallRequest { question, limit: 10, filter: Filter::active() };
+    let hits = engine.recall(&by(&reach), request).await.unwrap().hits;
     let mut texts: Vec<String> = hits.into_iter().map(|hit| hit.memory.text).collect();
     texts.sort();
     texts
@@ -38,7 +39,7 @@ async fn an_index_in_ram_is_built_from_the_journal_and_leaves_no_file() {
     let vault = folder.path().join("vault");
     for text in ["Red apples", "Green apples"] {
         let engine = open(&vault, &RamIndex::new()).await;
-        engine.remember(Draft::note(Scope::Global, text)).await.unwrap();
+        engine.remember(&by(&Reach::Vault), Draft::note(Scope::Global, text)).await.unwrap();
         engine.close().await.unwrap();
     }
     let engine = open(&vault, &RamIndex::new()).await;
@@ -53,9 +54,9 @@ async fn engines_that_share_an_index_share_what_a_task_remembers() {
     let index = RamIndex::new();
     let (here, there) = (open(&vault, &index).await, open(&vault, &index).await);
     let task: Scope = "task:t".parse().unwrap();
-    here.remember(Draft::note(task.clone(), "Count the apples")).await.unwrap();
+    here.remember(&by(&Reach::Vault), Draft::note(task.clone(), "Count the apples")).await.unwrap();
     assert_eq!(recalled(&there, task.clone()).await, ["Count the apples"]);
-    there.reindex().await.unwrap();
+    there.reindex(&by(&Reach::Vault)).await.unwrap();
     assert_eq!(recalled(&here, task).await, ["Count the apples"], "a rebuild takes it over");
 }
 
@@ -66,7 +67,7 @@ async fn an_engine_with_an_index_of_its_own_sees_what_others_write() {
     let other = Engine::open(Options::for_vault(&vault)).await.unwrap();
     let engine = open(&vault, &RamIndex::new()).await;
     for (number, text) in ["Red apples", "Green apples"].into_iter().enumerate() {
-        other.remember(Draft::note(Scope::Global, text)).await.unwrap();
+        other.remember(&by(&Reach::Vault), Draft::note(Scope::Global, text)).await.unwrap();
         assert_eq!(recalled(&engine, Scope::Global).await.len(), number + 1);
     }
 }
@@ -78,7 +79,7 @@ async fn an_engine_with_an_index_of_its_own_waits_for_who_is_writing() {
     let other = Engine::open(Options::for_vault(&vault)).await.unwrap();
     let engine = open(&vault, &RamIndex::new()).await;
     assert!(recalled(&engine, Scope::Global).await.is_empty());
-    other.remember(Draft::note(Scope::Global, "Red apples")).await.unwrap();
+    other.remember(&by(&Reach::Vault), Draft::note(Scope::Global, "Red apples")).await.unwrap();
     let writing = fs::File::open(vault.join(".lock")).unwrap();
     writing.lock().unwrap();
     let (texts, ()) =

@@ -10,6 +10,7 @@ use std::{
 use mnemic::{Clock, Engine, Error, Filter, FixedClock, Options, Reach, Scope};
 use mnemic_core::transfer::export;
 use mnemic_testing::FixedRandomness;
+use mnemic_testing::by;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -251,7 +252,7 @@ impl Vault {
                 lines.push(export::encode(&whole).unwrap());
                 Ok::<(), Error>(())
             };
-            engine.export(&Reach::Vault, &Filter::none(), take).await.unwrap();
+            engine.export(&by(&Reach::Vault), &Filter::none(), take).await.unwrap();
             lines
         })
         .await
@@ -260,7 +261,7 @@ impl Vault {
     /// Fails unless looking again and building the index anew leave everything as it is.
     async fn is_settled(&self, seed: u64, expected: &[String]) {
         assert_eq!(self.export(seed).await, expected, "looking again changed something");
-        self.work(seed + 1, async |engine| engine.reindex().await.unwrap()).await;
+        self.work(seed + 1, async |engine| engine.reindex(&by(&Reach::Vault)).await.unwrap()).await;
         assert_eq!(self.export(seed + 2).await, expected, "a reindex changed something");
     }
 }
@@ -290,11 +291,11 @@ proptest! {
             let vault = Vault(folder.path().join("vault"));
             let line = |line: &String| Ok(line.clone());
             vault.work(1, async |engine| {
-                engine.import_jsonl(import.iter().map(line), &Scope::Global, |_| {}).await.unwrap();
-                engine.reinstate_jsonl(restore.iter().map(line), |_| {}).await.unwrap();
+                engine.import_jsonl(&by(&Reach::Vault), import.iter().map(line), &Scope::Global, |_| {}).await.unwrap();
+                engine.reinstate_jsonl(&by(&Reach::Vault), restore.iter().map(line), |_| {}).await.unwrap();
                 let first = [r#"{"text":"The first fact"}"#, r#"{"text":"The second decision"}"#];
                 let first = first.into_iter().map(|line| Ok(line.to_owned()));
-                engine.import_jsonl(first, &Scope::Global, |_| {}).await.unwrap();
+                engine.import_jsonl(&by(&Reach::Vault), first, &Scope::Global, |_| {}).await.unwrap();
             }).await;
             for (seed, edits) in [(10, &edits), (20, &more_edits)] {
                 edit_document(&vault.0, edits);
@@ -305,7 +306,7 @@ proptest! {
 
             let copy = Vault(folder.path().join("copy"));
             let report = copy.work(50, async |engine| {
-                engine.reinstate_jsonl(first.iter().map(line), |_| {}).await.unwrap()
+                engine.reinstate_jsonl(&by(&Reach::Vault), first.iter().map(line), |_| {}).await.unwrap()
             }).await;
             assert_eq!(report.rejected, [], "what an export says is refused");
             assert_eq!(copy.export(60).await, first, "the copy says something else");

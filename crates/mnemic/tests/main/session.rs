@@ -6,10 +6,11 @@ use std::{
 };
 
 use mnemic::{
-    Engine, Error, FixedClock, FlushBy, IndexKind, Notice, Options, RamIndex, Redactor, Scope,
-    SessionError, Slug, Start, Utterance,
+    Engine, Error, FixedClock, FlushBy, IndexKind, Notice, Options, RamIndex, Reach, Redactor,
+    Scope, SessionError, Slug, Start, Utterance,
     session::{Said, Stage, Turn},
 };
+use mnemic_testing::by;
 use proptest::prelude::*;
 
 async fn open(vault: &std::path::Path) -> Engine {
@@ -20,7 +21,7 @@ async fn open(vault: &std::path::Path) -> Engine {
 
 async fn started(engine: &Engine) -> Slug {
     let start = Start { id: Some("s".parse().unwrap()), ..Start::new(Scope::Global) };
-    engine.start_session(start).await.unwrap().session
+    engine.start_session(&by(&Reach::Vault), start).await.unwrap().session
 }
 
 fn user(content: &str) -> Utterance {
@@ -76,13 +77,16 @@ async fn take(steps: Vec<Step>) {
     for step in steps {
         match step {
             Step::Say(what) => {
-                engine.append_to_session(&id, Utterance::now(what.clone())).await.unwrap();
+                engine
+                    .append_to_session(&by(&Reach::Vault), &id, Utterance::now(what.clone()))
+                    .await
+                    .unwrap();
                 said.push(what);
             }
             Step::Flush => {
-                engine.flush_session(&id, FlushBy::Ourselves).await.unwrap();
+                engine.flush_session(&by(&Reach::Vault), &id, FlushBy::Ourselves).await.unwrap();
             }
-            Step::Compact => match engine.compact_session(&id, None).await {
+            Step::Compact => match engine.compact_session(&by(&Reach::Vault), &id, None).await {
                 Ok(_) | Err(Error::Session(SessionError::NothingToCompact(_))) => {}
                 Err(error) => panic!("{error}"),
             },
@@ -93,7 +97,7 @@ async fn take(steps: Vec<Step>) {
         let after = fs::read_to_string(&file).unwrap();
         assert!(after.starts_with(&before), "a line changed");
         before = after;
-        let shown = engine.show_session(&id).unwrap();
+        let shown = engine.show_session(&by(&Reach::Vault), &id).unwrap();
         let all: Vec<Turn> = shown.transcript.turns().cloned().collect();
         assert!(all.iter().map(|turn| &turn.said).eq(&said));
         let seen = all.len() - shown.view.turns.len();
@@ -110,8 +114,11 @@ async fn whoever_listens_hears_of_the_end_and_every_stage_is_told() {
     let hearing = heard.clone();
     engine.subscribe(move |notice| hearing.lock().unwrap().push(notice.clone()));
     let id = started(&engine).await;
-    engine.append_to_session(&id, user("Please write the release notes.")).await.unwrap();
-    let ended = engine.end_session(&id).await.unwrap();
+    engine
+        .append_to_session(&by(&Reach::Vault), &id, user("Please write the release notes."))
+        .await
+        .unwrap();
+    let ended = engine.end_session(&by(&Reach::Vault), &id).await.unwrap();
     assert!(ended.stages.iter().map(|report| report.stage).eq(Stage::ALL));
     let (session, scope) = ("s".to_owned(), "global".to_owned());
     let told = Notice::SessionEnded { session, scope, messages: 1 };
@@ -134,11 +141,14 @@ async fn secrets_reach_neither_transcript_nor_anything_made_of_it() {
     let options = Options { redactor: Arc::new(NoPasswords), ..Options::for_vault(&vault) };
     let engine = Engine::open(options).await.unwrap();
     let id = started(&engine).await;
-    engine.append_to_session(&id, user("Remember: the password is hunter2 here.")).await.unwrap();
+    engine
+        .append_to_session(&by(&Reach::Vault), &id, user("Remember: the password is hunter2 here."))
+        .await
+        .unwrap();
     let input = serde_json::json!({ "args": ["--password", "hunter2"] });
     let call = Said::ToolCall { call_id: String::new(), name: "login".to_owned(), input };
-    engine.append_to_session(&id, Utterance::now(call)).await.unwrap();
-    engine.end_session(&id).await.unwrap();
+    engine.append_to_session(&by(&Reach::Vault), &id, Utterance::now(call)).await.unwrap();
+    engine.end_session(&by(&Reach::Vault), &id).await.unwrap();
     engine.close().await.unwrap();
     let mut folders = vec![vault];
     while let Some(folder) = folders.pop() {

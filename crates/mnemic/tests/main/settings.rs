@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use mnemic::{
-    Draft, Engine, Error, OpenError, Options, Preset, Scope, SettingsFrom,
+    Draft, Engine, Error, OpenError, Options, Preset, Reach, Scope, SettingsFrom,
     config::{self, Override, Settings},
 };
+use mnemic_testing::by;
 use tempfile::TempDir;
 
 fn vault(configuration: &str) -> TempDir {
@@ -29,9 +30,10 @@ async fn settings_that_a_program_gives_stand_in_place_of_the_file() {
     let engine =
         open(folder.path(), SettingsFrom::Value(Box::new(settings.clone()))).await.unwrap();
     assert_eq!(*engine.settings(), settings);
-    let long = engine.remember(Draft::note(Scope::Global, "x".repeat(501))).await;
+    let long =
+        engine.remember(&by(&Reach::Vault), Draft::note(Scope::Global, "x".repeat(501))).await;
     assert!(matches!(long, Err(Error::Invalid(_))));
-    engine.remember(Draft::note(Scope::Global, "x".repeat(500))).await.unwrap();
+    engine.remember(&by(&Reach::Vault), Draft::note(Scope::Global, "x".repeat(500))).await.unwrap();
 }
 
 #[tokio::test]
@@ -51,12 +53,12 @@ async fn a_key_that_is_set_holds_from_the_next_opening() {
     let limits = |engine: &Engine| engine.settings().policies.max_results;
     let engine = open(folder.path(), SettingsFrom::File(Vec::new())).await.unwrap();
     let key = config::find("search.max_results").unwrap();
-    assert_eq!(engine.configure(key, "4").await.unwrap(), 3);
+    assert_eq!(engine.configure(&by(&Reach::Vault), key, "4").await.unwrap(), 3);
     assert_eq!(limits(&engine), 10);
     let engine = open(folder.path(), SettingsFrom::File(Vec::new())).await.unwrap();
     assert_eq!(limits(&engine), 4);
     let once = vec![Override::parse("search.max_results=6").unwrap()];
     assert_eq!(limits(&open(folder.path(), SettingsFrom::File(once)).await.unwrap()), 6);
-    let wrong = engine.configure(key, "none").await.unwrap_err();
+    let wrong = engine.configure(&by(&Reach::Vault), key, "none").await.unwrap_err();
     assert!(matches!(wrong, Error::Configuration(_)), "{wrong}");
 }

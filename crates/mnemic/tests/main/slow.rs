@@ -16,6 +16,7 @@ use mnemic::{
 };
 use mnemic_core::port::embedder::{EmbedError, Embedder, Embedding, Identity, Role};
 use mnemic_testing::FakeEmbedder;
+use mnemic_testing::by;
 
 /// A clock by which everything takes `latency_ms`.
 #[derive(Default)]
@@ -40,13 +41,8 @@ async fn recall(engine: &Engine) -> Answer {
 }
 
 async fn recall_up_to(engine: &Engine, limit: usize) -> Answer {
-    let request = RecallRequest {
-        question: "apples".to_owned(),
-        limit,
-        reach: Reach::Vault,
-        filter: Filter::active(),
-    };
-    engine.recall(request).await.unwrap()
+    let request = RecallRequest { question: "apples".to_owned(), limit, filter: Filter::active() };
+    engine.recall(&by(&Reach::Vault), request).await.unwrap()
 }
 
 /// An embedder that takes its time.
@@ -81,13 +77,13 @@ async fn a_slow_embedder_makes_no_recall_look_at_less() {
     })
     .await
     .unwrap();
-    engine.remember(Draft::note(Scope::Global, "apples")).await.unwrap();
+    engine.remember(&by(&Reach::Vault), Draft::note(Scope::Global, "apples")).await.unwrap();
     let begun = clock.running_ms.load(Ordering::Relaxed);
     for _ in 0..10 {
         assert!(!recall(&engine).await.degraded);
     }
     assert!(clock.running_ms.load(Ordering::Relaxed) - begun >= 50_000, "nobody was slow");
-    let pace = engine.status(&Reach::Vault).await.unwrap().recalls;
+    let pace = engine.status(&by(&Reach::Vault)).await.unwrap().recalls;
     assert_eq!(pace, Pace { recalls: 10, p95: Some(Duration::ZERO), degraded: false });
 }
 
@@ -106,7 +102,7 @@ async fn slow_recalls_return_less_where_that_is_wanted() {
     .unwrap();
     for number in 0..30 {
         let text = format!("apples {number}");
-        engine.remember(Draft::note(Scope::Global, text)).await.unwrap();
+        engine.remember(&by(&Reach::Vault), Draft::note(Scope::Global, text)).await.unwrap();
     }
     assert_eq!(recall_up_to(&engine, 15).await.hits.len(), 11, "without the lowest 30 %");
     clock.latency_ms.store(400, Ordering::Relaxed);
@@ -130,7 +126,7 @@ async fn slow_recalls_look_at_less_and_say_so_until_they_are_fast_again() {
     .unwrap();
     for number in 0..30 {
         let text = format!("apples {number}");
-        engine.remember(Draft::note(Scope::Global, text)).await.unwrap();
+        engine.remember(&by(&Reach::Vault), Draft::note(Scope::Global, text)).await.unwrap();
     }
     let candidates = |answer: &Answer| answer.hits[0].kept.clone();
     let usual = recall(&engine).await;
@@ -141,7 +137,7 @@ async fn slow_recalls_look_at_less_and_say_so_until_they_are_fast_again() {
     }
     let slow = recall(&engine).await;
     assert!(slow.degraded);
-    let pace = engine.status(&Reach::Vault).await.unwrap().recalls;
+    let pace = engine.status(&by(&Reach::Vault)).await.unwrap().recalls;
     assert!(pace.degraded && pace.recalls > 0, "{pace}");
     assert_eq!(slow.hits.len(), 2, "what was asked for is answered in full");
     assert!(!candidates(&slow).contains("of 30 candidates"), "{slow:?}");

@@ -11,6 +11,7 @@ use std::{
 };
 
 use mnemic::{Code, Draft, Engine, Options, Query, Reach, Scope};
+use mnemic_testing::by;
 
 use crate::process::{Process, role, run, work};
 
@@ -31,7 +32,7 @@ impl Folder {
             for scope in scopes {
                 for number in 0..memories {
                     let draft = Draft::note(scope.clone(), format!("{scope} says {number}"));
-                    engine.remember(draft).await.unwrap();
+                    engine.remember(&by(&Reach::Vault), draft).await.unwrap();
                 }
             }
             engine.close().await.unwrap();
@@ -59,8 +60,8 @@ impl Folder {
         run(async {
             let engine = Engine::open(Options::for_vault(self.root())).await.unwrap();
             let query = Query { limit: 10_000, ..Query::default() };
-            let listing = engine.list(&Reach::Vault, &query).await.unwrap();
-            let mut findings = engine.doctor(false).await.unwrap().findings;
+            let listing = engine.list(&by(&Reach::Vault), &query).await.unwrap();
+            let mut findings = engine.doctor(&by(&Reach::Vault), false).await.unwrap().findings;
             findings.retain(|finding| finding.code != Code::FileMode);
             assert_eq!(findings, [], "an editor sets modes of its own, and nothing else is wrong");
             listing.page.memories.into_iter().map(|memory| memory.text).collect()
@@ -280,7 +281,10 @@ fn a_process_that_has_nothing_to_do_does_nothing() {
 fn rest(vault: &Path) {
     work(vault, async |engine| {
         let document = vault.join(MEMORY);
-        engine.remember(Draft::note(Scope::Global, "written by the process")).await.unwrap();
+        engine
+            .remember(&by(&Reach::Vault), Draft::note(Scope::Global, "written by the process"))
+            .await
+            .unwrap();
         let edited = with_line(&fs::read_to_string(&document).unwrap(), "written by hand");
         fs::write(&document, edited).unwrap();
         until("the edit is taken in", || is_taken_in(&document, "written by hand")).await;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use mnemic::{AgentContext, Slug, token::Estimator};
 
 use super::super::{Session, finish_reading, session as sessions};
-use crate::{arguments::LoadContext, failure::Told, output};
+use crate::{arguments::LoadContext, caller::whole_vault, failure::Told, output};
 
 pub async fn run(session: &Session, load: LoadContext) -> anyhow::Result<ExitCode> {
     let tokens = load.tokens;
@@ -16,7 +16,7 @@ pub async fn run(session: &Session, load: LoadContext) -> anyhow::Result<ExitCod
         session: load.session.as_deref().map(sessions::id).transpose()?,
     };
     let engine = session.surroundings.open().await?;
-    let context = engine.load_context(&load).await?;
+    let context = engine.load_context(&whole_vault(), &load).await?;
     if session.json {
         output::json(&context)?;
     } else {

@@ -6,12 +6,12 @@ use mnemic::AgentContext;
 use serde_json::json;
 
 use super::super::{Session, finish, session::text_of};
-use crate::{arguments::SaveContext, failure::Told, output};
+use crate::{arguments::SaveContext, caller::whole_vault, failure::Told, output};
 
 pub async fn run(session: &Session, save: &SaveContext) -> anyhow::Result<ExitCode> {
     let context = read(&text_of(&save.file)?)?;
     let engine = session.surroundings.open().await?;
-    let saved = engine.save_context(&context).await?;
+    let saved = engine.save_context(&whole_vault(), &context).await?;
     finish(engine).await;
     if session.json {
         output::json(&json!({

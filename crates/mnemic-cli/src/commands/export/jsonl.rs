@@ -8,7 +8,7 @@ use std::{
 use mnemic::{Engine, export_line};
 
 use super::{Selection, at, begin_file, finish_file};
-use crate::output;
+use crate::{caller::caller, output};
 
 /// Writes one line per memory; answers how many there are.
 pub async fn write(
@@ -36,7 +36,7 @@ async fn lines(
 ) -> anyhow::Result<u64> {
     let Selection { reach, filter } = selection;
     engine
-        .export(reach, filter, |whole| {
+        .export(&caller(reach), filter, |whole| {
             sink.write_all(export_line(&whole)?.as_bytes())?;
             anyhow::Ok(())
         })

@@ -13,7 +13,7 @@ use jiff::tz::TimeZone;
 use mnemic::{Engine, MarkdownPage, Reach, Scope, markdown_page};
 
 use super::{Selection, at, put_file};
-use crate::{failure::Told, output};
+use crate::{caller::caller, failure::Told, output};
 
 /// Writes documents into a folder, or one after the other to standard output; answers how many memories they hold.
 pub async fn write(
@@ -31,7 +31,7 @@ pub async fn write(
         let mut documents = BTreeMap::<String, Pages>::new();
         let reach = Reach::only(scope);
         count += engine
-            .export(&reach, &selection.filter, |whole| {
+            .export(&caller(&reach), &selection.filter, |whole| {
                 let page = markdown_page(&whole.memory, zone);
                 if let Some((path, text)) = &page.long {
                     target.put(path, |sink| sink.write_all(text.as_bytes()))?;
@@ -51,7 +51,7 @@ pub async fn write(
 }
 
 async fn scopes(engine: &Engine, reach: &Reach) -> anyhow::Result<BTreeSet<Scope>> {
-    let status = engine.status(reach).await?;
+    let status = engine.status(&caller(reach)).await?;
     Ok(status.census.into_iter().map(|row| row.scope).collect())
 }
 

@@ -10,7 +10,7 @@ use mnemic::{ImportProgress, ImportReport};
 use serde_json::json;
 
 use super::super::{Session, finish};
-use crate::{arguments::ImportJsonl, failure::Told, output};
+use crate::{arguments::ImportJsonl, caller::whole_vault, failure::Told, output};
 
 const FAULTS_SHOWN: usize = 20;
 
@@ -33,9 +33,9 @@ pub async fn run(session: &Session, import: ImportJsonl) -> anyhow::Result<ExitC
         output::progress(&format!("{} lines, {} memories", progress.lines, progress.added));
     };
     let report = if restore {
-        engine.reinstate_jsonl(reader.lines(), progress).await?
+        engine.reinstate_jsonl(&whole_vault(), reader.lines(), progress).await?
     } else {
-        engine.import_jsonl(reader.lines(), &scope, progress).await?
+        engine.import_jsonl(&whole_vault(), reader.lines(), &scope, progress).await?
     };
     output::progress("writing documents");
     finish(engine).await;

@@ -13,7 +13,9 @@ use super::{
     super::{Session, finish},
     claude,
 };
-use crate::{arguments::ImportHow, failure::Told, output, surroundings::homes};
+use crate::{
+    arguments::ImportHow, caller::whole_vault, failure::Told, output, surroundings::homes,
+};
 
 const SKIPPED_SHOWN: usize = 20;
 
@@ -36,7 +38,8 @@ pub async fn run(
     }
     let engine = session.surroundings.open().await?;
     let progress = |count: u64| output::progress(&format!("{count} memories"));
-    let migrated = engine.migrate(tool, &folder, &scope, how.dry_run, progress).await?;
+    let migrated =
+        engine.migrate(&whole_vault(), tool, &folder, &scope, how.dry_run, progress).await?;
     if how.dry_run {
         engine.close().await?;
     } else {

@@ -3,19 +3,19 @@
 use std::process::ExitCode;
 
 use mnemic::{
-    EmbeddingStatus, Reach,
+    EmbeddingStatus,
     config::Provider,
     models::{Entry, Presence},
 };
 use serde_json::{Value, json};
 
 use super::{super::finish_reading, Session, catalogue};
-use crate::output;
+use crate::{caller::whole_vault, output};
 
 pub async fn run(session: &Session) -> anyhow::Result<ExitCode> {
     let entries = catalogue(&session.surroundings)?.list();
     let engine = session.surroundings.open_anyway().await?;
-    let used = engine.status(&Reach::Vault).await?.embedding;
+    let used = engine.status(&whole_vault()).await?.embedding;
     finish_reading(engine).await;
     if session.json {
         let models: Vec<Value> = entries.iter().map(|entry| entry_json(entry, &used)).collect();

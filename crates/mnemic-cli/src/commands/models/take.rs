@@ -4,13 +4,13 @@
 use std::{path::Path, process::ExitCode};
 
 use mnemic::{
-    Engine, Error, Reach,
+    Engine, Error,
     config::{self, FILE, Provider, Settings},
 };
 use serde_json::json;
 
 use super::{super::finish, Session, catalogue};
-use crate::{failure::Told, output, surroundings::Surroundings};
+use crate::{caller::whole_vault, failure::Told, output, surroundings::Surroundings};
 
 /// After so many batches it is counted how many memories still wait.
 const BATCHES_PER_STEP: usize = 4;
@@ -41,9 +41,9 @@ pub async fn run(session: &Session, name: &str) -> anyhow::Result<ExitCode> {
     engine.forget_refusals().await?;
     let embedded = build(&engine).await?;
     for (key, value) in choice.settings() {
-        engine.configure(config::find(key)?, &value).await?;
+        engine.configure(&whole_vault(), config::find(key)?, &value).await?;
     }
-    let used = engine.status(&Reach::Vault).await?.embedding;
+    let used = engine.status(&whole_vault()).await?.embedding;
     finish(engine).await;
     if session.json {
         output::json(&json!({

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use super::{super::Session, id};
 use crate::{
     arguments::{SessionAppend, SpeakerArgument},
+    caller::whole_vault,
     commands::{finish_reading, remember::text_or_stdin},
     failure::Told,
     output,
@@ -19,7 +20,7 @@ pub async fn run(session: &Session, append: SessionAppend) -> anyhow::Result<Exi
     let one = if append.text.is_empty() { None } else { Some(said(append)?) };
     let engine = session.surroundings.open().await?;
     let appended = match one {
-        Some(said) => engine.append_to_session(&name, Utterance::now(said)).await?,
+        Some(said) => engine.append_to_session(&whole_vault(), &name, Utterance::now(said)).await?,
         None => {
             let lines = std::io::stdin().lock().lines().enumerate();
             let lines =
@@ -29,7 +30,7 @@ pub async fn run(session: &Session, append: SessionAppend) -> anyhow::Result<Exi
                     line.map_err(|error| error.to_string()).and_then(|line| utterance(&line));
                 read.map_err(|fault| at_line(index + 1, &fault))
             });
-            engine.append_all_to_session(&name, read).await?
+            engine.append_all_to_session(&whole_vault(), &name, read).await?
         }
     };
     finish_reading(engine).await;

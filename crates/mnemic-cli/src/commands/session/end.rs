@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::{super::Session, id};
 use crate::{
+    caller::whole_vault,
     commands::{finish, flush, remember::text_or_stdin},
     output,
 };
@@ -14,7 +15,7 @@ use crate::{
 pub async fn end(session: &Session, name: &str) -> anyhow::Result<ExitCode> {
     let name = id(name)?;
     let engine = session.surroundings.open().await?;
-    let ended = engine.end_session(&name).await?;
+    let ended = engine.end_session(&whole_vault(), &name).await?;
     finish(engine).await;
     show(session, &ended)
 }
@@ -64,7 +65,7 @@ pub async fn compact(
     let name = id(name)?;
     let summary = summary.map(|text| text_or_stdin(vec![text])).transpose()?;
     let engine = session.surroundings.open().await?;
-    let compacted = engine.compact_session(&name, summary).await?;
+    let compacted = engine.compact_session(&whole_vault(), &name, summary).await?;
     finish(engine).await;
     let Compacted { flushed, summary, first_kept_id, told, tokens_before, tokens_after } =
         &compacted;

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::{super::Session, end, id};
 use crate::{
     arguments::SessionImport,
+    caller::whole_vault,
     commands::{finish, remember::text_or_stdin},
     failure::Told,
     output,
@@ -21,9 +22,9 @@ pub async fn run(session: &Session, import: SessionImport) -> anyhow::Result<Exi
     let text = text_of(&import.file)?;
     let stem = import.file.file_stem().unwrap_or_default().to_string_lossy();
     let engine = session.surroundings.open().await?;
-    let imported = engine.import_session(&text, &scope, name, &stem).await?;
+    let imported = engine.import_session(&whole_vault(), &text, &scope, name, &stem).await?;
     let ended = match import.end {
-        true => Some(engine.end_session(&imported.session).await?),
+        true => Some(engine.end_session(&whole_vault(), &imported.session).await?),
         false => None,
     };
     finish(engine).await;

@@ -6,12 +6,12 @@ use mnemic::{Listed, session::State};
 use serde_json::{Value, json};
 
 use super::super::Session;
-use crate::{arguments::SessionList, commands::finish_reading, output};
+use crate::{arguments::SessionList, caller::caller, commands::finish_reading, output};
 
 pub async fn run(session: &Session, list: SessionList) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.reach(list.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
-    let mut listed = engine.list_sessions(&reach)?;
+    let mut listed = engine.list_sessions(&caller(&reach))?;
     finish_reading(engine).await;
     listed.retain(|it| list.archived || it.entry.status != State::Archived);
     let total = listed.len();

@@ -6,14 +6,14 @@ use mnemic::Recovered;
 use serde_json::{Value, json};
 
 use super::{super::Session, id};
-use crate::{commands::finish, output};
+use crate::{caller::whole_vault, commands::finish, output};
 
 pub async fn run(session: &Session, name: Option<String>) -> anyhow::Result<ExitCode> {
     let name = name.as_deref().map(id).transpose()?;
     let engine = session.surroundings.open().await?;
     let recovered = match &name {
-        Some(name) => vec![engine.recover_session(name).await?],
-        None => engine.recover_sessions().await?,
+        Some(name) => vec![engine.recover_session(&whole_vault(), name).await?],
+        None => engine.recover_sessions(&whole_vault()).await?,
     };
     finish(engine).await;
     if session.json {
@@ -31,7 +31,7 @@ pub async fn run(session: &Session, name: Option<String>) -> anyhow::Result<Exit
 
 pub async fn expire(session: &Session) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
-    let archived = engine.expire_sessions().await?;
+    let archived = engine.expire_sessions(&whole_vault()).await?;
     finish(engine).await;
     if session.json {
         output::json(&json!({ "archived": archived }))?;

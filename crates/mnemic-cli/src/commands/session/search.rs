@@ -6,12 +6,12 @@ use mnemic::session::{Said, Spot};
 use serde_json::{Value, json};
 
 use super::super::Session;
-use crate::{arguments::SessionSearch, commands::finish_reading, output};
+use crate::{arguments::SessionSearch, caller::caller, commands::finish_reading, output};
 
 pub async fn run(session: &Session, search: SessionSearch) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.reach(search.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
-    let found = engine.search_sessions(&reach, &search.words.join(" "), search.limit)?;
+    let found = engine.search_sessions(&caller(&reach), &search.words.join(" "), search.limit)?;
     finish_reading(engine).await;
     if session.json {
         let turns: Vec<Value> = found.iter().map(told).collect();

@@ -6,13 +6,13 @@ use mnemic::{ShownSession, session::working::said, token::Estimator};
 use serde_json::json;
 
 use super::{super::Session, id};
-use crate::{arguments::SessionShow, commands::finish_reading, output};
+use crate::{arguments::SessionShow, caller::whole_vault, commands::finish_reading, output};
 
 pub async fn run(session: &Session, show: SessionShow) -> anyhow::Result<ExitCode> {
     let name = id(&show.session)?;
     let engine = session.surroundings.open().await?;
     if show.prompt {
-        let working = engine.working_memory(&name).await?;
+        let working = engine.working_memory(&whole_vault(), &name).await?;
         let context = working.to_prompt_context(show.tokens, &Estimator);
         if session.json {
             output::json(&json!({ "session": name, "context": context }))?;
@@ -20,7 +20,7 @@ pub async fn run(session: &Session, show: SessionShow) -> anyhow::Result<ExitCod
             output::line(context);
         }
     } else {
-        let shown = engine.show_session(&name)?;
+        let shown = engine.show_session(&whole_vault(), &name)?;
         if session.json {
             json_answer(&shown, show.all)?
         } else {

@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Engine, Memory, Reach, Started};
+use mnemic::{Engine, Memory, Started};
 use serde_json::json;
 
 use super::{super::Session, id, recover};
-use crate::{arguments::SessionStart, commands::finish, output};
+use crate::{arguments::SessionStart, caller::whole_vault, commands::finish, output};
 
 pub async fn run(session: &Session, start: SessionStart) -> anyhow::Result<ExitCode> {
     let scope = session.surroundings.scope(start.scope.as_deref())?;
@@ -19,7 +19,7 @@ pub async fn run(session: &Session, start: SessionStart) -> anyhow::Result<ExitC
         taken_over: None,
     };
     let engine = session.surroundings.open().await?;
-    let started = engine.start_session(start).await?;
+    let started = engine.start_session(&whole_vault(), start).await?;
     answer(session, engine, &started).await
 }
 
@@ -27,7 +27,7 @@ pub async fn fork(session: &Session, from: &str, name: Option<String>) -> anyhow
     let name = name.as_deref().map(id).transpose()?;
     let parent = id(from)?;
     let engine = session.surroundings.open().await?;
-    let started = engine.fork_session(&parent, name).await?;
+    let started = engine.fork_session(&whole_vault(), &parent, name).await?;
     answer(session, engine, &started).await
 }
 
@@ -59,5 +59,5 @@ async fn answer(session: &Session, engine: Engine, started: &Started) -> anyhow:
 async fn before(engine: &Engine, started: &Started) -> anyhow::Result<Option<Memory>> {
     let Some(id) = started.narrative else { return Ok(None) };
     let reference = id.to_string().parse()?;
-    Ok(engine.show(&Reach::Vault, &reference).await.ok().map(|shown| shown.memory))
+    Ok(engine.show(&whole_vault(), &reference).await.ok().map(|shown| shown.memory))
 }

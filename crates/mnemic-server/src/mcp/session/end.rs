@@ -21,7 +21,9 @@ impl Call<'_> {
         };
         let progress = self.client.progress();
         progress.tell(0, Some(1), "asking what is worth keeping");
-        let flushed = on_behalf_of(&self.client, self.engine.flush_session(&id, by)).await;
+        let flushed =
+            on_behalf_of(&self.client, self.engine.flush_session(&self.service.caller, &id, by))
+                .await;
         progress.tell(1, Some(1), "done");
         progress.finish().await;
         Ok(told(&flushed?))
@@ -30,7 +32,7 @@ impl Call<'_> {
     pub(in crate::mcp) async fn compact_session(self) -> Result<Reply, Failure> {
         let (id, _) = self.session()?;
         let summary = self.arguments.text("summary").map(str::to_owned);
-        let compacting = self.engine.compact_session(&id, summary);
+        let compacting = self.engine.compact_session(&self.service.caller, &id, summary);
         let compacted = on_behalf_of(&self.client, compacting).await?;
         let (told, before, after) =
             (compacted.told, compacted.tokens_before, compacted.tokens_after);
@@ -50,7 +52,8 @@ impl Call<'_> {
         let (id, _) = self.session()?;
         let progress = self.client.progress();
         progress.tell(0, Some(1), "summing up");
-        let ended = on_behalf_of(&self.client, self.engine.end_session(&id)).await;
+        let ended =
+            on_behalf_of(&self.client, self.engine.end_session(&self.service.caller, &id)).await;
         progress.tell(1, Some(1), "done");
         progress.finish().await;
         let ended = ended?;

@@ -13,18 +13,21 @@ impl Call<'_> {
             title: self.arguments.text("title").map(str::to_owned),
             ..Start::new(self.service.scope.clone())
         };
-        Ok(begun(&self.engine.start_session(start).await?))
+        Ok(begun(&self.engine.start_session(&self.service.caller, start).await?))
     }
 
     pub(in crate::mcp) async fn fork_session(self) -> Result<Reply, Failure> {
         let (parent, _) = self.session()?;
         let id = self.session_name("name")?;
-        Ok(begun(&self.engine.fork_session(&parent, id).await?))
+        Ok(begun(&self.engine.fork_session(&self.service.caller, &parent, id).await?))
     }
 
     pub(in crate::mcp) async fn append_session(self) -> Result<Reply, Failure> {
         let (id, _) = self.session()?;
-        let appended = self.engine.append_to_session(&id, Utterance::now(self.said()?)).await?;
+        let appended = self
+            .engine
+            .append_to_session(&self.service.caller, &id, Utterance::now(self.said()?))
+            .await?;
         let due = appended.due.map(|due| due.name());
         let is_due = due.map(|due| format!("; a {due} is due")).unwrap_or_default();
         let (messages, tokens) = (appended.messages, appended.tokens);

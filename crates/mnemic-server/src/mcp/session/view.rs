@@ -19,7 +19,7 @@ const MOST: usize = 100;
 impl Call<'_> {
     pub(in crate::mcp) async fn list_sessions(self) -> Result<Reply, Failure> {
         let limit = self.arguments.count("limit").unwrap_or(USUAL);
-        let mut listed = self.engine.list_sessions(&self.service.reach)?;
+        let mut listed = self.engine.list_sessions(&self.service.caller)?;
         listed.truncate(limit);
         let lines: Vec<String> = listed
             .iter()
@@ -46,7 +46,7 @@ impl Call<'_> {
 
     pub(in crate::mcp) async fn search_sessions(self) -> Result<Reply, Failure> {
         let limit = self.arguments.count("limit").unwrap_or(USUAL).min(MOST);
-        let found = self.engine.search_sessions(&self.service.reach, &self.question()?, limit)?;
+        let found = self.engine.search_sessions(&self.service.caller, &self.question()?, limit)?;
         let (mut room, mut lines, mut turns) = (Room::of(TOKENS), Vec::new(), Vec::new());
         for spot in &found {
             let Some(passage) = room.take(&spot.passage) else { break };
@@ -66,7 +66,11 @@ impl Call<'_> {
         let tokens = self.arguments.count("max_tokens").unwrap_or(TOKENS);
         let context = match self.arguments.flag("all") {
             true => whole(&shown, tokens),
-            false => self.engine.working_memory(&id).await?.to_prompt_context(tokens, &Estimator),
+            false => self
+                .engine
+                .working_memory(&self.service.caller, &id)
+                .await?
+                .to_prompt_context(tokens, &Estimator),
         };
         let (status, messages) = (shown.entry.status.name(), shown.entry.messages);
         let structured = json!({

@@ -18,6 +18,7 @@ impl Error {
     pub fn code(&self) -> ErrorCode {
         match self {
             Self::Invalid(_) => ErrorCode::MemoryInvalid,
+            Self::Forbidden(_) => ErrorCode::Forbidden,
             Self::NotFound(_) => ErrorCode::MemoryNotFound,
             Self::NothingSays(_) => ErrorCode::WordsNotFound,
             Self::Ambiguous { .. } => ErrorCode::ReferenceAmbiguous,

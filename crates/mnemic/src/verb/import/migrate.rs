@@ -7,12 +7,13 @@ use mnemic_core::{
     foreign::migrate::{Piece, Tool},
     port::store::Key,
     record::{
-        draft::Draft,
+        draft::{Draft, Valid},
         fingerprint::{Fingerprint, normalised},
         id::MemoryId,
         memory::{Memory, Source, Trust},
         scope::Scope,
     },
+    safety::caller::Caller,
 };
 
 use super::{BATCH, Housing, ImportReport, Mode, folder};
@@ -58,6 +59,7 @@ impl Engine {
     /// Takes over what a tool keeps in a folder, or only tells what would come of it. Nothing in the folder is changed.
     pub async fn migrate(
         &self,
+        caller: &Caller,
         tool: Tool,
         folder: &Path,
         scope: &Scope,
@@ -93,21 +95,26 @@ impl Engine {
         let mut batches = found.chunks(BATCH).peekable();
         while let Some(batch) = batches.next() {
             housing.keeps_newest = batches.peek().is_none();
-            self.take_over(tool, batch, scope, mode, &mut housing, &mut migrated).await?;
+            let drafts = self.drafts_of(tool, batch, scope, &mut migrated).await?;
+            let mut report = ImportReport::default();
+            self.import_batch(caller, mode, &drafts, &mut report, &mut housing).await?;
+            // What was taken over before is updated only when that was undone.
+            migrated.added += report.added + report.updated;
+            migrated.unchanged += report.unchanged;
+            migrated.forgotten += report.forgotten;
             progress(migrated.added + migrated.unchanged + migrated.forgotten);
         }
         Ok(migrated)
     }
 
-    async fn take_over(
+    /// What of a batch is to be remembered; the rest is counted.
+    async fn drafts_of(
         &self,
         tool: Tool,
         batch: &[Found],
         scope: &Scope,
-        mode: Mode,
-        housing: &mut Housing,
         migrated: &mut Migrated,
-    ) -> Result<(), Error> {
+    ) -> Result<Vec<Valid>, Error> {
         let known = self.already_said(batch, scope).await?;
         let mut drafts = Vec::with_capacity(batch.len());
         for (found, known) in batch.iter().zip(known) {
@@ -124,13 +131,7 @@ impl Engine {
                 },
             }
         }
-        let mut report = ImportReport::default();
-        self.import_batch(mode, &drafts, &mut report, housing).await?;
-        // What was taken over before is updated only when that was undone.
-        migrated.added += report.added + report.updated;
-        migrated.unchanged += report.unchanged;
-        migrated.forgotten += report.forgotten;
-        Ok(())
+        Ok(drafts)
     }
 
     /// What says the same already, whoever wrote it.

@@ -13,6 +13,7 @@ use mnemic_core::{
         memory::{Memory, Version},
         scope::Reach,
     },
+    safety::caller::Caller,
     transfer::{
         export,
         reinstate::{Decision, decide},
@@ -58,6 +59,7 @@ impl Engine {
     /// something new; bad lines are reported, the rest goes on.
     pub async fn reinstate_jsonl(
         &self,
+        caller: &Caller,
         lines: impl Iterator<Item = std::io::Result<String>>,
         mut progress: impl FnMut(ImportProgress),
     ) -> Result<ImportReport, Error> {
@@ -78,14 +80,15 @@ impl Engine {
             };
             if batch.is_full_for(&whole) {
                 let count = batch.lines.len() as u64;
-                let reinstated = self.reinstate(run, std::mem::take(&mut batch), report).await;
+                let reinstated =
+                    self.reinstate(caller, run, std::mem::take(&mut batch), report).await;
                 report = reinstated.map_err(|error| stopped(error, taken))?;
                 taken += count;
                 progress(ImportProgress { lines: report.lines, added: report.added });
             }
             batch.push(whole, bytes);
         }
-        let reinstated = self.reinstate(run, batch, report).await;
+        let reinstated = self.reinstate(caller, run, batch, report).await;
         report = reinstated.map_err(|error| stopped(error, taken))?;
         progress(ImportProgress { lines: report.lines, added: report.added });
         Ok(report)
@@ -93,6 +96,7 @@ impl Engine {
 
     async fn reinstate(
         &self,
+        caller: &Caller,
         run: MemoryId,
         batch: Batch,
         report: ImportReport,
@@ -101,7 +105,7 @@ impl Engine {
             return Ok(report);
         }
         self.retry_after_repair(|| async {
-            let mut writer = self.writer().await?;
+            let mut writer = self.writer(caller).await?;
             let vault = Known::look(writer.store().as_ref(), &batch.lines).await?;
             let mut report = report.clone();
             let mut names = Names::after(&mut writer, &batch.lines, vault.loaded.numbers.clone());

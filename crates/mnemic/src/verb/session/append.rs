@@ -2,6 +2,7 @@
 
 use mnemic_core::{
     record::scope::Slug,
+    safety::caller::{Caller, Right},
     session::{Turn, View, threshold::Due},
     text::token::Estimator,
 };
@@ -43,9 +44,11 @@ impl Engine {
     /// Adds one thing to a session.
     pub async fn append_to_session(
         &self,
+        caller: &Caller,
         id: &Slug,
         utterance: Utterance,
     ) -> Result<Appended, Error> {
+        caller.require(Right::Write)?;
         let mut writer = self.sessions().session_writer(id, Stay::Moment).await?;
         let mut appended = Appended::default();
         writer.append(utterance, &mut appended).await?;
@@ -56,9 +59,11 @@ impl Engine {
     /// meanwhile. What was added before something failed stays.
     pub async fn append_all_to_session(
         &self,
+        caller: &Caller,
         id: &Slug,
         utterances: impl Iterator<Item = Result<Utterance, Error>>,
     ) -> Result<Appended, Error> {
+        caller.require(Right::Write)?;
         let mut writer = self.sessions().session_writer(id, Stay::Lasting).await?;
         let mut appended = Appended::default();
         for utterance in utterances {

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use mnemic_core::{
     foreign::{transcript as import, transcript::ForeignTurn},
     record::scope::{Scope, Slug},
+    safety::caller::{Caller, Right},
     session::Transcript,
 };
 
@@ -61,7 +62,12 @@ impl Part {
 
 impl Engine {
     /// Adds to a session what its client has written down since the last time.
-    pub async fn capture_session(&self, capture: &Capture<'_>) -> Result<Captured, Error> {
+    pub async fn capture_session(
+        &self,
+        caller: &Caller,
+        capture: &Capture<'_>,
+    ) -> Result<Captured, Error> {
+        caller.require(Right::Write)?;
         let foreign = import::read(capture.text).ok_or(SessionError::NoTranscript)?;
         let parts = self.parts(capture.conversation)?;
         let known: HashSet<&str> =

@@ -4,6 +4,7 @@
 
 use mnemic_core::{
     record::{draft::is_control, scope::Slug},
+    safety::caller::{Caller, Right},
     session::{View, What, compaction},
     text::token::Estimator,
 };
@@ -32,9 +33,11 @@ impl Engine {
     /// Compacts a session. The summary is made by the language model or by rules unless one is given.
     pub async fn compact_session(
         &self,
+        caller: &Caller,
         id: &Slug,
         given: Option<String>,
     ) -> Result<Compacted, Error> {
+        caller.require(Right::Write)?;
         let mut writer = self.sessions().session_writer(id, Stay::Moment).await?;
         writer.is_not_ended()?;
         let view = View::of(&writer.transcript);
@@ -42,10 +45,10 @@ impl Engine {
         let plan = compaction::plan(&view, compacting.keep_recent);
         let plan = plan.ok_or_else(|| SessionError::NothingToCompact(id.clone()))?;
         let flushed = match self.settings().policies.flushes_unasked() {
-            true => self.flush(&mut writer, FlushBy::Ourselves).await?,
+            true => self.flush(caller, &mut writer, FlushBy::Ourselves).await?,
             false => Flushed::default(),
         };
-        let narrative = self.tell_narrative(&writer.transcript, &plan.told).await?;
+        let narrative = self.tell_narrative(caller, &writer.transcript, &plan.told).await?;
         let mut summary = match given.filter(|it| !it.trim().is_empty()) {
             Some(given) => given,
             None => {

@@ -11,6 +11,7 @@ use mnemic_core::{
         id::MemoryId,
         scope::{Reach, Slug},
     },
+    safety::caller::{Caller, Right},
     session::{
         Stage, View, What,
         compaction::SUMMARY_TOKENS,
@@ -74,13 +75,15 @@ struct Made {
 
 impl Engine {
     /// Ends a session, or finishes the end of one. Stages that were done before are not run again.
-    pub async fn end_session(&self, id: &Slug) -> Result<Ended, Error> {
+    pub async fn end_session(&self, caller: &Caller, id: &Slug) -> Result<Ended, Error> {
+        caller.require(Right::Write)?;
         let writer = self.sessions().session_writer(id, Stay::Lasting).await?;
-        self.finish_session(writer, false).await
+        self.finish_session(caller, writer, false).await
     }
 
     pub(crate) async fn finish_session(
         &self,
+        caller: &Caller,
         mut writer: SessionWriter<'_>,
         recovered: bool,
     ) -> Result<Ended, Error> {
@@ -94,7 +97,7 @@ impl Engine {
                 stages.push(StageReport { stage, outcome: Ok(()) });
                 continue;
             }
-            let outcome = match self.run_stage(stage, &writer).await {
+            let outcome = match self.run_stage(caller, stage, &writer).await {
                 Ok(Made { memories, file }) => writer.mark(What::Stage { stage, memories, file }),
                 Err(error) => Err(error),
             };
@@ -127,7 +130,12 @@ impl Engine {
         }
     }
 
-    async fn run_stage(&self, stage: Stage, writer: &SessionWriter<'_>) -> Result<Made, Error> {
+    async fn run_stage(
+        &self,
+        caller: &Caller,
+        stage: Stage,
+        writer: &SessionWriter<'_>,
+    ) -> Result<Made, Error> {
         let mut made = Made::default();
         match stage {
             Persist => {}
@@ -138,7 +146,8 @@ impl Engine {
             }
             Narrative => {
                 let turns = View::of(&writer.transcript).turns;
-                made.memories.extend(self.tell_narrative(&writer.transcript, &turns).await?);
+                made.memories
+                    .extend(self.tell_narrative(caller, &writer.transcript, &turns).await?);
             }
             Findings => {
                 let kept = self.sessions().kept_or_new(writer)?.looked_at(&writer.turns());
@@ -146,17 +155,17 @@ impl Engine {
             }
             Promotion => {
                 let kept = self.sessions().kept_or_new(writer)?;
-                made.memories = self.promote_findings(writer, &kept).await?;
+                made.memories = self.promote_findings(caller, writer, &kept).await?;
                 let policies = &self.settings().policies;
                 if policies.flushes_unasked() {
-                    let flushed = self.flush_rest(writer).await?;
+                    let flushed = self.flush_rest(caller, writer).await?;
                     made.memories.extend(flushed.iter().map(|memory| memory.id));
                     made.memories.sort_unstable();
                     made.memories.dedup();
                 }
                 if policies.learning.auto {
                     let scope = writer.transcript.header.scope.clone();
-                    self.review(&Reach::only(scope)).await?;
+                    self.review(&caller.within(Reach::only(scope))).await?;
                 }
             }
             Projections if writer.transcript.turns().next().is_none() => {}

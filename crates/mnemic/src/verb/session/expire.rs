@@ -1,6 +1,9 @@
 //! Putting old sessions away, and bringing them back. Nothing is deleted.
 
-use mnemic_core::record::scope::Slug;
+use mnemic_core::{
+    record::scope::Slug,
+    safety::caller::{Caller, Right},
+};
 
 use crate::session::{Recovered, catalogue::scope_folder};
 use crate::{
@@ -17,13 +20,14 @@ impl Engine {
     /// keeps nobody from starting another session.
     pub(crate) async fn tidy_sessions(
         &self,
+        caller: &Caller,
         folder: &str,
         except: Option<&Slug>,
     ) -> (Vec<Recovered>, Vec<Slug>) {
         let mut recovered = Vec::new();
         let left = self.left_behind(folder).unwrap_or_default();
         for id in left.into_iter().filter(|id| Some(id) != except) {
-            match self.recover_session(&id).await {
+            match self.recover_session(caller, &id).await {
                 Ok(session) => recovered.push(session),
                 Err(error) => {
                     tracing::warn!(session = %id, %error, "the session stays unfinished");
@@ -38,7 +42,8 @@ impl Engine {
     }
 
     /// Puts every session away that ended long enough ago; which.
-    pub async fn expire_sessions(&self) -> Result<Vec<Slug>, Error> {
+    pub async fn expire_sessions(&self, caller: &Caller) -> Result<Vec<Slug>, Error> {
+        caller.require(Right::Write)?;
         let folders = self.vault().session_folders().map_err(Error::file("list", self.root()))?;
         let mut archived = Vec::new();
         for (_, folder) in folders {

@@ -16,6 +16,7 @@ use mnemic_core::{
         memory::{Memory, Source, Status, Trust},
         scope::Slug,
     },
+    safety::caller::{Caller, Right},
     session::{Transcript, Turn, What},
 };
 
@@ -72,7 +73,8 @@ pub struct Flushed {
 
 impl Engine {
     /// The question that asks a language model what is worth keeping of a session; nothing when all was looked at.
-    pub async fn flush_prompt(&self, id: &Slug) -> Result<Option<String>, Error> {
+    pub async fn flush_prompt(&self, caller: &Caller, id: &Slug) -> Result<Option<String>, Error> {
+        caller.require(Right::Write)?;
         let transcript = self.read_session(id)?.1;
         let turns = transcript.unflushed();
         let Some(last) = turns.last() else { return Ok(None) };
@@ -95,14 +97,21 @@ impl Engine {
     }
 
     /// Remembers what is worth keeping of what was said since the last flush.
-    pub async fn flush_session(&self, id: &Slug, by: FlushBy) -> Result<Flushed, Error> {
+    pub async fn flush_session(
+        &self,
+        caller: &Caller,
+        id: &Slug,
+        by: FlushBy,
+    ) -> Result<Flushed, Error> {
+        caller.require(Right::Write)?;
         let mut writer = self.sessions().session_writer(id, Stay::Moment).await?;
         writer.is_not_ended()?;
-        self.flush(&mut writer, by).await
+        self.flush(caller, &mut writer, by).await
     }
 
     pub(crate) async fn flush(
         &self,
+        caller: &Caller,
         writer: &mut SessionWriter<'_>,
         by: FlushBy,
     ) -> Result<Flushed, Error> {
@@ -120,7 +129,7 @@ impl Engine {
             }
         };
         let Gathered { drafts, notes } = gathered;
-        let memories = self.remember_flushed(drafts).await?;
+        let memories = self.remember_flushed(caller, drafts).await?;
         let cycle = writer.transcript.cycle();
         let ids = memories.iter().map(|memory| memory.id).collect();
         writer.mark(What::Flush { through, cycle, memories: ids })?;
@@ -131,6 +140,7 @@ impl Engine {
     /// Remembers at the end of a session what no flush has looked at. The stage it belongs to says that it is done.
     pub(crate) async fn flush_rest(
         &self,
+        caller: &Caller,
         writer: &SessionWriter<'_>,
     ) -> Result<Vec<Memory>, Error> {
         let turns = writer.transcript.unflushed();
@@ -138,16 +148,20 @@ impl Engine {
             return Ok(Vec::new());
         }
         let gathered = self.worth_keeping(&writer.transcript, &turns).await;
-        self.remember_flushed(gathered.drafts).await
+        self.remember_flushed(caller, gathered.drafts).await
     }
 
     /// Remembers what is not remembered already. What was forgotten stays so, and what a user asks for again counts.
-    async fn remember_flushed(&self, drafts: Vec<Draft>) -> Result<Vec<Memory>, Error> {
+    async fn remember_flushed(
+        &self,
+        caller: &Caller,
+        drafts: Vec<Draft>,
+    ) -> Result<Vec<Memory>, Error> {
         let mut memories = Vec::new();
         for draft in drafts {
             let is_vouched_for = draft.status != Status::Candidate;
             if is_vouched_for || self.how_known(&draft).await? == Known::No {
-                let remembered = self.remember(draft).await?;
+                let remembered = self.remember(caller, draft).await?;
                 memories.extend((!remembered.stays_forgotten).then_some(remembered.memory));
             }
         }

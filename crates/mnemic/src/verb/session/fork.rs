@@ -2,6 +2,7 @@
 
 use mnemic_core::{
     record::scope::Slug,
+    safety::caller::{Caller, Right},
     session::{Parent, Record},
 };
 
@@ -10,7 +11,13 @@ use crate::{engine::Engine, error::Error};
 
 impl Engine {
     /// Starts a session that goes on from another, whether that has ended or not.
-    pub async fn fork_session(&self, parent: &Slug, id: Option<Slug>) -> Result<Started, Error> {
+    pub async fn fork_session(
+        &self,
+        caller: &Caller,
+        parent: &Slug,
+        id: Option<Slug>,
+    ) -> Result<Started, Error> {
+        caller.require(Right::Write)?;
         let (files, transcript) = self.read_session(parent)?;
         let header = &transcript.header;
         let line =

@@ -9,6 +9,7 @@ use mnemic_core::{
         transcript::{Foreign, ForeignTurn, Format},
     },
     record::scope::{Scope, Slug},
+    safety::caller::{Caller, Right},
     session::{Said, Transcript, Turn, label, transcript::Fault},
 };
 
@@ -36,11 +37,13 @@ impl Engine {
     /// `fallback-2` and so on while that holds another transcript. A turn that cannot be kept costs itself.
     pub async fn import_session(
         &self,
+        caller: &Caller,
         text: &str,
         scope: &Scope,
         name: Option<Slug>,
         fallback: &str,
     ) -> Result<ImportedSession, Error> {
+        caller.require(Right::Write)?;
         let mut foreign = transcript::read(text).ok_or(SessionError::NoTranscript)?;
         self.clean(&mut foreign)?;
         let named = || foreign.session.as_deref().and_then(Slug::nearest);

@@ -1,9 +1,6 @@
 //! Listing sessions.
 
-use mnemic_core::{
-    record::scope::{Reach, Scope},
-    session::Entry,
-};
+use mnemic_core::{record::scope::Scope, safety::caller::Caller, session::Entry};
 
 use crate::{engine::Engine, error::Error};
 
@@ -18,7 +15,8 @@ pub struct Listed {
 
 impl Engine {
     /// The sessions within reach, those written last first.
-    pub fn list_sessions(&self, reach: &Reach) -> Result<Vec<Listed>, Error> {
+    pub fn list_sessions(&self, caller: &Caller) -> Result<Vec<Listed>, Error> {
+        let reach = &caller.reach;
         self.sessions().list(reach)
     }
 }

@@ -13,6 +13,7 @@ use mnemic_core::{
         memory::Memory,
         scope::{Reach, Scope, Slug},
     },
+    safety::caller::Caller,
     session::{WorkingMemory, label},
 };
 
@@ -51,13 +52,17 @@ impl LoadContext {
 
 impl Engine {
     /// Loads the context of an agent. Nothing is begun by it: [`Engine::save_context`] or an append begins the session.
-    pub async fn load_context(&self, load: &LoadContext) -> Result<AgentContext, Error> {
+    pub async fn load_context(
+        &self,
+        caller: &Caller,
+        load: &LoadContext,
+    ) -> Result<AgentContext, Error> {
         let now = self.now();
         let scopes = load.scopes();
-        let reach = Reach::Scopes(scopes.clone());
-        let documents = self.opening_documents(&scopes, now).await?;
-        let recent = self.recent_memories(&reach, now).await?;
-        let (working_memory, state) = self.in_mind(load, &recent).await?;
+        let caller = &caller.within(Reach::Scopes(scopes.clone()));
+        let documents = self.opening_documents(caller, &scopes, now).await?;
+        let recent = self.recent_memories(&caller.reach, now).await?;
+        let (working_memory, state) = self.in_mind(caller, load, &recent).await?;
         let made = || label::session(now, &self.zone(), self.randomness());
         let name = name_in(text_of(&documents, "IDENTITY.md"));
         let context = AgentContext {
@@ -72,7 +77,7 @@ impl Engine {
                 text: text_of(&documents, "USER.md").to_owned(),
             },
             user_id: load.user.clone(),
-            system_status: self.system_status(&reach).await?,
+            system_status: self.system_status(caller).await?,
             active_loops: state.active_loops,
             working_memory,
             recent_memories: recent,
@@ -89,6 +94,7 @@ impl Engine {
     /// its last one.
     async fn in_mind(
         &self,
+        caller: &Caller,
         load: &LoadContext,
         recent: &[Memory],
     ) -> Result<(WorkingMemory, AgentState), Error> {
@@ -104,17 +110,17 @@ impl Engine {
             return Ok((fresh, last.unwrap_or_else(nothing)));
         };
         let state = self.sessions().agent_state(&files)?.unwrap_or_else(nothing);
-        let working = self.working_memory(&files.id).await?;
+        let working = self.working_memory(caller, &files.id).await?;
         Ok((WorkingMemory { scratchpad: state.scratchpad.clone(), ..working }, state))
     }
 
     /// The documents of these scopes that there are, then the logs of the last days, the latest first.
     async fn opening_documents(
         &self,
+        caller: &Caller,
         scopes: &[Scope],
         now: Timestamp,
     ) -> Result<Vec<LoadedDocument>, Error> {
-        let reach = Reach::Scopes(scopes.to_vec());
         let today = now.to_zoned(self.zone()).date();
         let days = i64::try_from(self.settings().looking.days).unwrap_or(0);
         let folders: Vec<String> = scopes.iter().filter_map(Scope::directory).collect();
@@ -129,7 +135,7 @@ impl Engine {
         let mut documents = Vec::new();
         for path in paths {
             if let Content::Text { text, .. } = self.scribe().read_content(&path).await {
-                let text = self.agreed_to(&reach, &path, text).await;
+                let text = self.agreed_to(caller, &path, text).await;
                 documents.push(LoadedDocument { path, text });
             }
         }
@@ -160,8 +166,8 @@ impl Engine {
         Ok(looking.recent(late, older, now))
     }
 
-    async fn system_status(&self, reach: &Reach) -> Result<SystemStatus, Error> {
-        let status = self.status(reach).await?;
+    async fn system_status(&self, caller: &Caller) -> Result<SystemStatus, Error> {
+        let status = self.status(caller).await?;
         let active = status.census.iter().filter(|row| row.lifecycle == "active");
         let memories = active.map(|row| row.count).sum();
         let unsettled = status.conflicts + status.disputes;

@@ -12,6 +12,7 @@ use mnemic_core::{
         narrative::Narrative,
         scope::{Reach, Scope},
     },
+    safety::caller::Caller,
     session::{Transcript, Turn},
 };
 
@@ -48,6 +49,7 @@ impl Engine {
     /// Tells what happened in a sentence and adds it to the chain; nothing when nothing was said.
     pub(crate) async fn tell_narrative(
         &self,
+        caller: &Caller,
         transcript: &Transcript,
         turns: &[Turn],
     ) -> Result<Option<MemoryId>, Error> {
@@ -62,7 +64,8 @@ impl Engine {
         }
         let last = self.last_narrative(&header.scope).await?;
         let previous = last.as_ref().map(|memory| memory.id);
-        let made = self.made_in(&header.scope, header.session.as_str(), last.as_ref()).await?;
+        let made =
+            self.made_in(caller, &header.scope, header.session.as_str(), last.as_ref()).await?;
         let topic = header.title.clone().or_else(|| topic(turns));
         let mut draft = Draft::note(header.scope.clone(), sentence);
         draft.body = Body::Narrative(Narrative { previous, topic, memories: made });
@@ -75,7 +78,7 @@ impl Engine {
             reference: Some(reference),
             ..Source::default()
         };
-        Ok(Some(self.remember(draft).await?.memory.id))
+        Ok(Some(self.remember(caller, draft).await?.memory.id))
     }
 
     async fn told_before(&self, scope: &Scope, name: &str) -> Result<Option<MemoryId>, Error> {
@@ -98,6 +101,7 @@ impl Engine {
     /// The memories that were made in a session after a narrative.
     async fn made_in(
         &self,
+        caller: &Caller,
         scope: &Scope,
         session: &str,
         after: Option<&Memory>,
@@ -106,7 +110,7 @@ impl Engine {
             .and_text(Field::Session, session)
             .and(Field::Kind, Test::Ne(Value::Text(Narrative::KIND.to_owned())));
         let query = Query { filter, limit: MEMORIES_MOST, ..Query::default() };
-        let page = self.list(&Reach::only(scope.clone()), &query).await?.page;
+        let page = self.list(&caller.within(Reach::only(scope.clone())), &query).await?.page;
         let is_new = |memory: &&Memory| after.is_none_or(|after| memory.number > after.number);
         Ok(page.memories.iter().filter(is_new).map(|memory| memory.id).collect())
     }
@@ -114,10 +118,11 @@ impl Engine {
     /// A narrative with all that belongs to it; without a name the last one: where was I?
     pub async fn show_narrative(
         &self,
-        reach: &Reach,
+        caller: &Caller,
         reference: Option<&Reference>,
     ) -> Result<Told, Error> {
-        let memory = self.find_narrative(reach, reference).await?;
+        let reach = &caller.reach;
+        let memory = self.find_narrative(caller, reference).await?;
         let narrative = narrative_of(&memory)?.clone();
         let (told, named, id) = (&memory, &narrative.memories, memory.id);
         let (memories, next) = self
@@ -141,11 +146,12 @@ impl Engine {
     /// The chain from a narrative back, or from the last one.
     pub async fn walk_narratives(
         &self,
-        reach: &Reach,
+        caller: &Caller,
         from: Option<&Reference>,
         limit: usize,
     ) -> Result<Walk, Error> {
-        let mut narratives = vec![self.find_narrative(reach, from).await?];
+        let reach = &caller.reach;
+        let mut narratives = vec![self.find_narrative(caller, from).await?];
         loop {
             let last = narratives.last().expect("there is one to begin with");
             let Some(previous) = narrative_of(last)?.previous else { break };
@@ -164,17 +170,16 @@ impl Engine {
     /// The narratives that tell of something, the newest first.
     pub async fn search_narratives(
         &self,
-        reach: &Reach,
+        caller: &Caller,
         question: &str,
         limit: usize,
     ) -> Result<Vec<Memory>, Error> {
         let request = RecallRequest {
             question: question.to_owned(),
             limit,
-            reach: reach.clone(),
             filter: Filter::active().and_text(Field::Kind, Narrative::KIND),
         };
-        let hits = self.recall(request).await?.hits;
+        let hits = self.recall(caller, request).await?.hits;
         let mut found: Vec<Memory> = hits.into_iter().map(|hit| hit.memory).collect();
         found.sort_by_key(|memory| std::cmp::Reverse(memory.number));
         Ok(found)
@@ -182,13 +187,17 @@ impl Engine {
 
     async fn find_narrative(
         &self,
-        reach: &Reach,
+        caller: &Caller,
         reference: Option<&Reference>,
     ) -> Result<Memory, Error> {
+        let reach = &caller.reach;
         match reference {
             Some(reference) => {
-                self.read(|store| async move { self.resolve(&*store, reach, reference).await })
-                    .await
+                self.read(|store| async move {
+                    let reach = &caller.reach;
+                    self.resolve(&*store, reach, reference).await
+                })
+                .await
             }
             None => {
                 let last = self.read(|store| async move { last(&*store, reach).await }).await?;

@@ -16,6 +16,7 @@ use mnemic_core::{
         memory::{Memory, Source, Status, Trust},
         scope::{Scope, Slug},
     },
+    safety::caller::{Caller, Right},
     session::{Transcript, Turn, witness::evidence},
 };
 
@@ -48,6 +49,7 @@ impl Engine {
     /// Remembers what enough speaks for, in the scope of the session. What was flushed before has been looked at.
     pub(crate) async fn promote_findings(
         &self,
+        caller: &Caller,
         writer: &SessionWriter<'_>,
         kept: &Kept,
     ) -> Result<Vec<MemoryId>, Error> {
@@ -66,14 +68,19 @@ impl Engine {
             if status == Status::Candidate && self.how_known(&draft).await? == Known::Echo {
                 continue;
             }
-            let remembered = self.remember(draft).await?;
+            let remembered = self.remember(caller, draft).await?;
             promoted.extend((!remembered.stays_forgotten).then_some(remembered.memory.id));
         }
         Ok(promoted)
     }
 
     /// What a session has found so far, what speaks for each, and what became of it.
-    pub async fn judge_findings(&self, id: &Slug) -> Result<Vec<JudgedFinding>, Error> {
+    pub async fn judge_findings(
+        &self,
+        caller: &Caller,
+        id: &Slug,
+    ) -> Result<Vec<JudgedFinding>, Error> {
+        caller.require(Right::Read)?;
         let (files, transcript) = self.read_session(id)?;
         let turns: Vec<Turn> = transcript.turns().cloned().collect();
         let kept = Kept::of(&transcript.header).looked_at(&turns);

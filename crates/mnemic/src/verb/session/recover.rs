@@ -2,6 +2,7 @@
 
 use mnemic_core::{
     record::scope::Slug,
+    safety::caller::{Caller, Right},
     session::{Stage, State},
 };
 
@@ -29,14 +30,14 @@ pub struct Recovered {
 
 impl Engine {
     /// Finishes every session that was left behind.
-    pub async fn recover_sessions(&self) -> Result<Vec<Recovered>, Error> {
+    pub async fn recover_sessions(&self, caller: &Caller) -> Result<Vec<Recovered>, Error> {
         let folders = self.vault().session_folders().map_err(Error::file("list", self.root()))?;
         let mut recovered = Vec::new();
         for (_, folder) in folders {
             let left = self.left_behind(&folder)?;
             let is_tidy = left.is_empty();
             for id in left {
-                match self.recover_session(&id).await {
+                match self.recover_session(caller, &id).await {
                     Ok(session) => recovered.push(session),
                     Err(error) => {
                         tracing::warn!(session = %id, %error, "the session stays unfinished");
@@ -52,7 +53,8 @@ impl Engine {
 
     /// Looks after one session: brings it back if it was put away, makes its transcript whole, and finishes it if it
     /// was left behind.
-    pub async fn recover_session(&self, id: &Slug) -> Result<Recovered, Error> {
+    pub async fn recover_session(&self, caller: &Caller, id: &Slug) -> Result<Recovered, Error> {
+        caller.require(Right::Write)?;
         let (files, _) = self.read_session(id)?;
         let brought_back = files.is_away;
         if brought_back {
@@ -64,7 +66,7 @@ impl Engine {
         let mut recovered =
             Recovered { session, stages: Vec::new(), failed: Vec::new(), torn, brought_back };
         if is_left {
-            for report in self.finish_session(writer, true).await?.stages {
+            for report in self.finish_session(caller, writer, true).await?.stages {
                 match report.outcome {
                     Ok(()) => recovered.stages.push(report.stage),
                     Err(error) => recovered.failed.push((report.stage, error.to_string())),

@@ -8,6 +8,7 @@ use mnemic_core::{
     },
     journal::daily_log::Account,
     record::scope::Slug,
+    safety::caller::{Caller, Right},
 };
 
 use crate::session::{Start, Utterance, catalogue::scope_folder};
@@ -27,19 +28,27 @@ pub struct SavedContext {
 impl Engine {
     /// Saves the context of an agent. Turns that the transcript has are not added again; nothing is added to a session
     /// that has ended.
-    pub async fn save_context(&self, context: &AgentContext) -> Result<SavedContext, Error> {
+    pub async fn save_context(
+        &self,
+        caller: &Caller,
+        context: &AgentContext,
+    ) -> Result<SavedContext, Error> {
+        caller.require(Right::Write)?;
         let id = &context.session_id;
         let known = self.vault().session(id).map_err(Error::file("look for", self.root()))?;
         let started = known.is_none();
         if started {
-            self.start_session(Start {
-                scope: context.scope.clone(),
-                id: Some(id.clone()),
-                agent: Some(context.agent_id.to_string()),
-                user: context.user_id.clone(),
-                title: None,
-                taken_over: None,
-            })
+            self.start_session(
+                caller,
+                Start {
+                    scope: context.scope.clone(),
+                    id: Some(id.clone()),
+                    agent: Some(context.agent_id.to_string()),
+                    user: context.user_id.clone(),
+                    title: None,
+                    taken_over: None,
+                },
+            )
             .await?;
         }
         let (files, transcript) = self.read_session(id)?;
@@ -52,7 +61,7 @@ impl Engine {
             .collect();
         let added = new.len();
         if added > 0 {
-            self.append_all_to_session(id, new.into_iter().map(Ok)).await?;
+            self.append_all_to_session(caller, id, new.into_iter().map(Ok)).await?;
         }
         let former = self.sessions().agent_state(&files)?.and_then(|state| state.current_task);
         let state = AgentState::of(context, self.now());

@@ -1,7 +1,7 @@
 //! Searching transcripts, when someone asks for it: no recall looks into them.
 
 use mnemic_core::{
-    record::scope::Reach,
+    safety::caller::Caller,
     session::{
         Transcript,
         search::{Spot, Wanted, best},
@@ -16,10 +16,11 @@ impl Engine {
     /// that cannot be read is passed over; the doctor names it.
     pub fn search_sessions(
         &self,
-        reach: &Reach,
+        caller: &Caller,
         words: &str,
         limit: usize,
     ) -> Result<Vec<Spot>, Error> {
+        let reach = &caller.reach;
         let wanted = Wanted::of(words);
         let folders = self.vault().session_folders().map_err(Error::file("list", self.root()))?;
         let mut found: Vec<Spot> = Vec::new();

@@ -11,6 +11,7 @@ use mnemic_core::{
         narrative::Narrative,
         scope::{Reach, Slug},
     },
+    safety::caller::{Caller, Right},
     session::{
         Entry, State, Transcript, View, WorkingMemory, prune,
         threshold::{Due, Thresholds},
@@ -45,7 +46,8 @@ pub struct ShownSession {
 
 impl Engine {
     /// Shows a session, also one that was put away.
-    pub fn show_session(&self, id: &Slug) -> Result<ShownSession, Error> {
+    pub fn show_session(&self, caller: &Caller, id: &Slug) -> Result<ShownSession, Error> {
+        caller.require(Right::Read)?;
         let (files, transcript) = self.read_session(id)?;
         let settings = self.settings();
         let compacting = settings.policies.compacting;
@@ -70,8 +72,8 @@ impl Engine {
     }
 
     /// What an agent that goes on with a session has in mind.
-    pub async fn working_memory(&self, id: &Slug) -> Result<WorkingMemory, Error> {
-        let shown = self.show_session(id)?;
+    pub async fn working_memory(&self, caller: &Caller, id: &Slug) -> Result<WorkingMemory, Error> {
+        let shown = self.show_session(caller, id)?;
         let narrative = match shown.transcript.narrative() {
             Some(id) => self.narrative_text(id).await?,
             None => None,
@@ -79,7 +81,7 @@ impl Engine {
         let title = shown.transcript.header.title.clone();
         let current_topic = title.or_else(|| topic(&shown.view.turns));
         Ok(WorkingMemory {
-            active_facts: self.facts(&shown).await?,
+            active_facts: self.facts(caller, &shown).await?,
             conversation_history: shown.view.turns,
             current_topic,
             related_topics: shown.view.summary.into_iter().chain(narrative).collect(),
@@ -88,13 +90,17 @@ impl Engine {
     }
 
     /// What holds in a session: the memories made in it and its findings, the weightiest first, each once.
-    async fn facts(&self, shown: &ShownSession) -> Result<Vec<String>, Error> {
+    async fn facts(&self, caller: &Caller, shown: &ShownSession) -> Result<Vec<String>, Error> {
         let header = &shown.transcript.header;
         let filter = Filter::active()
             .and_text(Field::Session, header.session.as_str())
             .and(Field::Kind, Test::Ne(Value::Text(Narrative::KIND.to_owned())));
         let query = Query { filter, limit: FACTS_MOST, ..Query::default() };
-        let made = self.list(&Reach::only(header.scope.clone()), &query).await?.page.memories;
+        let made = self
+            .list(&caller.within(Reach::only(header.scope.clone())), &query)
+            .await?
+            .page
+            .memories;
         let made = made.into_iter().map(|memory| (memory.importance, memory.text));
         let found = shown.kept.iter().flat_map(Kept::all);
         let found = found.map(|finding| (finding.importance, finding.text));

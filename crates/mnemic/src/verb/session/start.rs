@@ -6,6 +6,7 @@ use mnemic_core::{
         id::MemoryId,
         scope::{Scope, Slug},
     },
+    safety::caller::{Caller, Right},
     session::{Header, Mark, Parent, What, label},
 };
 
@@ -58,9 +59,11 @@ pub struct Started {
 
 impl Engine {
     /// Starts a session, or goes on with one that has not ended.
-    pub async fn start_session(&self, start: Start) -> Result<Started, Error> {
+    pub async fn start_session(&self, caller: &Caller, start: Start) -> Result<Started, Error> {
+        caller.require(Right::Write)?;
         let scope_folder = session_folder(&start.scope)?;
-        let (recovered, archived) = self.tidy_sessions(&scope_folder, start.id.as_ref()).await;
+        let (recovered, archived) =
+            self.tidy_sessions(caller, &scope_folder, start.id.as_ref()).await;
         let known = match &start.id {
             Some(id) => self.vault().session(id).map_err(Error::file("look for", self.root()))?,
             None => None,

@@ -1,19 +1,25 @@
 //! Slash commands that look at the configuration or change it. A change holds for whatever opens the vault afterwards.
 
-use mnemic_core::{learn::promotion::Readiness, settings, text::alias::Widening};
+use mnemic_core::{
+    learn::promotion::Readiness, safety::caller::Caller, settings, text::alias::Widening,
+};
 use serde_json::json;
 
 use super::SlashAnswer;
 use crate::{engine::Engine, error::Error};
 
 impl Engine {
-    pub(super) async fn slash_budget(&self, tokens: Option<&str>) -> Result<SlashAnswer, Error> {
+    pub(super) async fn slash_budget(
+        &self,
+        caller: &Caller,
+        tokens: Option<&str>,
+    ) -> Result<SlashAnswer, Error> {
         let Some(tokens) = tokens else {
             let budget = self.usual_budget();
             let text = format!("A context may cost {budget} tokens");
             return Ok(SlashAnswer::new(text, json!({ "budget": budget })));
         };
-        let budget = self.put("context.budget", tokens).await?;
+        let budget = self.put(caller, "context.budget", tokens).await?;
         let text = match budget.as_str() {
             "0" => "A context may cost what is usual for the window".to_owned(),
             budget => format!("A context may cost {budget} tokens from now on"),
@@ -21,11 +27,15 @@ impl Engine {
         Ok(SlashAnswer::new(text, json!({ "budget": budget.parse::<usize>().ok() })))
     }
 
-    pub(super) async fn slash_auto(&self, on: Option<bool>) -> Result<SlashAnswer, Error> {
+    pub(super) async fn slash_auto(
+        &self,
+        caller: &Caller,
+        on: Option<bool>,
+    ) -> Result<SlashAnswer, Error> {
         let now = match on {
             None => self.settings().policies.learning.auto,
             Some(on) => {
-                self.put("learning.auto", if on { "true" } else { "false" }).await?;
+                self.put(caller, "learning.auto", if on { "true" } else { "false" }).await?;
                 on
             }
         };
@@ -38,12 +48,13 @@ impl Engine {
 
     pub(super) async fn slash_readiness(
         &self,
+        caller: &Caller,
         readiness: Option<Readiness>,
     ) -> Result<SlashAnswer, Error> {
         let now = match readiness {
             None => self.settings().policies.learning.readiness,
             Some(readiness) => {
-                self.put("learning.readiness", readiness.name()).await?;
+                self.put(caller, "learning.readiness", readiness.name()).await?;
                 readiness
             }
         };
@@ -67,10 +78,11 @@ impl Engine {
 
     pub(super) async fn slash_add_alias(
         &self,
+        caller: &Caller,
         word: &str,
         synonyms: &[String],
     ) -> Result<SlashAnswer, Error> {
-        let before = self.set_alias(word, synonyms.to_vec()).await?;
+        let before = self.set_alias(caller, word, synonyms.to_vec()).await?;
         let instead = before.map(|before| format!(" instead of {}", before.join(", ")));
         let silent = match self.settings().policies.lookup.aliases {
             Widening::None => "; aliases do not count while `search.aliases` is none",
@@ -84,8 +96,12 @@ impl Engine {
         Ok(SlashAnswer::new(text, json!({ "word": word, "synonyms": synonyms })))
     }
 
-    pub(super) async fn slash_remove_alias(&self, word: &str) -> Result<SlashAnswer, Error> {
-        let removed = self.set_alias(word, Vec::new()).await?;
+    pub(super) async fn slash_remove_alias(
+        &self,
+        caller: &Caller,
+        word: &str,
+    ) -> Result<SlashAnswer, Error> {
+        let removed = self.set_alias(caller, word, Vec::new()).await?;
         let text = match &removed {
             Some(_) => format!("`{word}` has no aliases of yours any more"),
             None => format!("`{word}` had no aliases of yours"),
@@ -93,9 +109,9 @@ impl Engine {
         Ok(SlashAnswer::new(text, json!({ "word": word, "removed": removed.is_some() })))
     }
 
-    async fn put(&self, key: &'static str, value: &str) -> Result<String, Error> {
+    async fn put(&self, caller: &Caller, key: &'static str, value: &str) -> Result<String, Error> {
         let key = settings::find(key).expect("the key is one of the schema");
-        self.configure(key, value).await?;
+        self.configure(caller, key, value).await?;
         let mut settings = self.settings().clone();
         key.put(value, &mut settings).expect("a value that was set is allowed");
         Ok(key.value(&settings).to_string())

@@ -1,27 +1,30 @@
 //! `/memory status`: how much is remembered, how the index is, what was last handed to an agent.
 
-use mnemic_core::record::{
-    category::Category,
-    filter::{Field, Filter},
-    scope::Reach,
+use mnemic_core::{
+    record::{
+        category::Category,
+        filter::{Field, Filter},
+        scope::Reach,
+    },
+    safety::caller::Caller,
 };
 use serde_json::json;
 
-use super::{SlashAnswer, Typist};
+use super::SlashAnswer;
 use crate::{VaultStatus, engine::Engine, error::Error};
 
 impl Engine {
-    pub(super) async fn slash_status(&self, typist: &Typist) -> Result<SlashAnswer, Error> {
-        let total = self.count(&typist.reach, &Filter::active()).await?;
+    pub(super) async fn slash_status(&self, caller: &Caller) -> Result<SlashAnswer, Error> {
+        let total = self.count(&caller.reach, &Filter::active()).await?;
         let mut categories = Vec::new();
         for category in Category::KNOWN {
             let filter = Filter::active().and_text(Field::Category, category);
-            match self.count(&typist.reach, &filter).await? {
+            match self.count(&caller.reach, &filter).await? {
                 0 => {}
                 count => categories.push((category, count)),
             }
         }
-        let status = self.status(&typist.reach).await?;
+        let status = self.status(caller).await?;
         let last = self.receipts().last_handed().await;
         let told = categories.iter().map(|(category, count)| format!("{count} {category}"));
         let told = told.collect::<Vec<_>>().join(", ");

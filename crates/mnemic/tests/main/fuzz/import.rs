@@ -1,6 +1,7 @@
 //! Any line may be imported: it is taken, or rejected with a reason, and what was taken is there.
 
 use mnemic::{Engine, Filter, ImportReport, IndexKind, Options, Query, RamIndex, Reach, Scope};
+use mnemic_testing::by;
 
 use super::fuzz;
 
@@ -60,7 +61,10 @@ async fn import(engine: &Engine, input: &[u8]) {
     let line = String::from_utf8_lossy(input).replace('\n', " ");
     let before = count(engine).await;
     let is_blank = line.trim().is_empty();
-    let report = engine.import_jsonl([Ok(line)].into_iter(), &Scope::Global, |_| {}).await.unwrap();
+    let report = engine
+        .import_jsonl(&by(&Reach::Vault), [Ok(line)].into_iter(), &Scope::Global, |_| {})
+        .await
+        .unwrap();
     let ImportReport { lines, added, updated, unchanged, forgotten, rejected, .. } = &report;
     let taken = added + updated + unchanged + forgotten + rejected.len() as u64;
     assert_eq!((*lines, taken), (1, u64::from(!is_blank)), "{report:?}");
@@ -70,13 +74,13 @@ async fn import(engine: &Engine, input: &[u8]) {
 
 async fn is_whole(engine: &Engine) {
     engine.update_documents().await.unwrap();
-    let health = engine.doctor(false).await.unwrap();
+    let health = engine.doctor(&by(&Reach::Vault), false).await.unwrap();
     assert!(health.findings.is_empty(), "{:?}", health.findings);
 }
 
 async fn count(engine: &Engine) -> u64 {
     let query = Query { limit: 1, filter: Filter::none(), ..Query::default() };
-    engine.list(&Reach::Vault, &query).await.unwrap().total
+    engine.list(&by(&Reach::Vault), &query).await.unwrap().total
 }
 
 async fn open(vault: &std::path::Path) -> Engine {

@@ -8,6 +8,7 @@ use mnemic::{
     Draft, Engine, Error, Filter, IndexKind, Memory, Options, Query, RamIndex, Reach, Scope,
 };
 use mnemic_core::journal::line as journal;
+use mnemic_testing::by;
 
 use super::fuzz;
 use crate::process::run;
@@ -70,7 +71,7 @@ async fn goes_on(vault: &Path, in_sqlite: bool) {
         Err(Error::NewerVault { .. }) => return,
         memories => memories.unwrap(),
     };
-    engine.remember(Draft::note(Scope::Global, "Still here")).await.unwrap();
+    engine.remember(&by(&Reach::Vault), Draft::note(Scope::Global, "Still here")).await.unwrap();
     engine.update_documents().await.unwrap();
     let after = memories(&engine).await.unwrap();
     assert!(after.iter().any(|memory| memory.text == "Still here"));
@@ -87,7 +88,7 @@ async fn open(vault: &Path, in_sqlite: bool) -> Engine {
 
 async fn memories(engine: &Engine) -> Result<Vec<Memory>, Error> {
     let query = Query { limit: 1_000, filter: Filter::none(), ..Query::default() };
-    Ok(engine.list(&Reach::Vault, &query).await?.page.memories)
+    Ok(engine.list(&by(&Reach::Vault), &query).await?.page.memories)
 }
 
 /// Each line with the checksum it should have.

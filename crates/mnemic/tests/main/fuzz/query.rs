@@ -5,6 +5,7 @@ use std::path::Path;
 use mnemic::{
     Draft, Engine, Filter, IndexKind, Options, RamIndex, Reach, RecallRequest, Scope, analyse,
 };
+use mnemic_testing::by;
 
 use super::fuzz;
 
@@ -63,14 +64,15 @@ fn what_was_remembered_is_found_by_its_own_words() {
     let engine = runtime.block_on(engine(&folder.path().join("vault"), IndexKind::Sqlite));
     fuzz("query", &WORDS, |input| {
         let text: String = String::from_utf8_lossy(input).chars().take(200).collect();
-        let remembered = runtime.block_on(engine.remember(Draft::note(Scope::Global, text)));
+        let remembered =
+            runtime.block_on(engine.remember(&by(&Reach::Vault), Draft::note(Scope::Global, text)));
         let Ok(remembered) = remembered else { return };
         let text = remembered.memory.text.as_str();
         let found = runtime.block_on(recall(&engine, text));
         let is_found = found.iter().any(|found| found == text);
         assert!(is_found || analyse::query_terms(text).is_empty(), "{text:?} is not in {found:?}");
         let id = remembered.memory.id.into();
-        runtime.block_on(engine.forget(&Reach::Vault, &id)).unwrap();
+        runtime.block_on(engine.forget(&by(&Reach::Vault), &id)).unwrap();
     });
 }
 
@@ -79,18 +81,14 @@ async fn engine(vault: &Path, index: IndexKind) -> Engine {
     for text in
         ["SQLite AND Postgres", "東京タワー", "plus-minus NEAR text", "İstanbul ßtraße", "x y z"]
     {
-        engine.remember(Draft::note(Scope::Global, text)).await.unwrap();
+        engine.remember(&by(&Reach::Vault), Draft::note(Scope::Global, text)).await.unwrap();
     }
     engine
 }
 
 async fn recall(engine: &Engine, question: &str) -> Vec<String> {
-    let request = RecallRequest {
-        question: question.to_owned(),
-        limit: 100,
-        reach: Reach::of(Scope::Global),
-        filter: Filter::active(),
-    };
-    let hits = engine.recall(request).await.unwrap().hits;
+    let request =
+        RecallRequest { question: question.to_owned(), limit: 100, filter: Filter::active() };
+    let hits = engine.recall(&by(&Reach::of(Scope::Global)), request).await.unwrap().hits;
     hits.into_iter().map(|hit| hit.memory.text).collect()
 }

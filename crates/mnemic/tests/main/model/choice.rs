@@ -13,7 +13,7 @@ use super::step::{Step, Verb};
 pub fn any_step() -> impl Strategy<Value = Step> {
     let verb = prop_oneof![
         8 => draft().prop_map(|draft| Verb::Remember(Box::new(draft))),
-        4 => request().prop_map(Verb::Recall),
+        4 => (reach(), request()).prop_map(|(reach, request)| Verb::Recall(reach, request)),
         3 => (reference(), amendment()).prop_map(|(name, change)| Verb::Update(name, change)),
         2 => reference().prop_map(Verb::Forget),
         2 => reference().prop_map(Verb::Restore),
@@ -119,8 +119,10 @@ fn line() -> impl Strategy<Value = String> {
 }
 
 fn request() -> impl Strategy<Value = RecallRequest> {
-    (text(), 1..20_usize, reach(), filter()).prop_map(|(question, limit, reach, filter)| {
-        RecallRequest { question, limit, reach, filter }
+    (text(), 1..20_usize, filter()).prop_map(|(question, limit, filter)| RecallRequest {
+        question,
+        limit,
+        filter,
     })
 }
 

@@ -1,6 +1,7 @@
 //! The steps of the model test: every verb of the engine, and a person with an editor.
 
 use mnemic::{Amendment, Draft, Engine, Hit, Query, Reach, RecallRequest, Reference, Scope};
+use mnemic_testing::by;
 
 use crate::person::Person;
 
@@ -24,7 +25,7 @@ pub struct Answer {
 #[derive(Debug, Clone)]
 pub enum Verb {
     Remember(Box<Draft>),
-    Recall(RecallRequest),
+    Recall(Reach, RecallRequest),
     Update(Reference, Amendment),
     Forget(Reference),
     Restore(Reference),
@@ -46,27 +47,33 @@ impl Step {
     pub async fn take(&self, engine: &Engine) -> Answer {
         let vault = &Reach::Vault;
         let said = match &self.verb {
-            Verb::Recall(request) => match engine.recall(request.clone()).await {
-                Ok(answer) => return Answer { hits: answer.hits, ..Answer::default() },
-                Err(error) => format!("{error:?}"),
-            },
-            Verb::Remember(draft) => spelled(engine.remember(draft.as_ref().clone()).await),
-            Verb::Update(reference, change) => {
-                spelled(engine.update(vault, reference, change.clone()).await)
+            Verb::Recall(reach, request) => {
+                match engine.recall(&by(reach), request.clone()).await {
+                    Ok(answer) => return Answer { hits: answer.hits, ..Answer::default() },
+                    Err(error) => format!("{error:?}"),
+                }
             }
-            Verb::Forget(reference) => spelled(engine.forget(vault, reference).await),
-            Verb::Restore(reference) => spelled(engine.restore(vault, reference).await),
-            Verb::Pin(reference) => spelled(engine.pin(vault, reference).await),
-            Verb::Unpin(reference) => spelled(engine.unpin(vault, reference).await),
-            Verb::Reinforce(reference) => spelled(engine.reinforce(vault, reference).await),
-            Verb::Demote(reference) => spelled(engine.demote(vault, reference).await),
-            Verb::Show(reference) => spelled(engine.show(vault, reference).await),
+            Verb::Remember(draft) => {
+                spelled(engine.remember(&by(&Reach::Vault), draft.as_ref().clone()).await)
+            }
+            Verb::Update(reference, change) => {
+                spelled(engine.update(&by(vault), reference, change.clone()).await)
+            }
+            Verb::Forget(reference) => spelled(engine.forget(&by(vault), reference).await),
+            Verb::Restore(reference) => spelled(engine.restore(&by(vault), reference).await),
+            Verb::Pin(reference) => spelled(engine.pin(&by(vault), reference).await),
+            Verb::Unpin(reference) => spelled(engine.unpin(&by(vault), reference).await),
+            Verb::Reinforce(reference) => spelled(engine.reinforce(&by(vault), reference).await),
+            Verb::Demote(reference) => spelled(engine.demote(&by(vault), reference).await),
+            Verb::Show(reference) => spelled(engine.show(&by(vault), reference).await),
             Verb::List(reach, query) => list(engine, reach, query.clone()).await,
             Verb::Import(lines) => {
                 let lines = lines.iter().cloned().map(Ok);
-                spelled(engine.import_jsonl(lines, &Scope::Global, |_| ()).await)
+                spelled(
+                    engine.import_jsonl(&by(&Reach::Vault), lines, &Scope::Global, |_| ()).await,
+                )
             }
-            Verb::Reindex => spelled(engine.reindex().await),
+            Verb::Reindex => spelled(engine.reindex(&by(&Reach::Vault)).await),
             Verb::Scribe => spelled(engine.update_documents().await),
             Verb::Status => status(engine).await,
             Verb::WriteByHand(text) => write_by_hand(engine, text),
@@ -83,7 +90,7 @@ fn spelled<T: std::fmt::Debug>(result: Result<T, mnemic::Error>) -> String {
 async fn list(engine: &Engine, reach: &Reach, mut query: Query) -> String {
     let mut said = String::new();
     loop {
-        let listing = engine.list(reach, &query).await.unwrap();
+        let listing = engine.list(&by(reach), &query).await.unwrap();
         said.push_str(&format!("{listing:#?}"));
         query.after = listing.page.next;
         if query.after.is_none() {
@@ -94,8 +101,8 @@ async fn list(engine: &Engine, reach: &Reach, mut query: Query) -> String {
 
 /// The status without the vault's folder, and whether the index is sound.
 async fn status(engine: &Engine) -> String {
-    let status = engine.status(&Reach::Vault).await.unwrap();
-    let health = engine.doctor(false).await;
+    let status = engine.status(&by(&Reach::Vault)).await.unwrap();
+    let health = engine.doctor(&by(&Reach::Vault), false).await;
     let root = engine.root().display().to_string();
     format!("{status:#?} {health:#?}").replace(&root, "")
 }

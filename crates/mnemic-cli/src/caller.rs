@@ -1,0 +1,13 @@
+//! On whose behalf commands run: that of whoever types them.
+
+use mnemic::{Actor, Caller, Reach};
+
+/// Someone at the command line who sees what is within reach.
+pub fn caller(reach: &Reach) -> Caller {
+    Caller::new(Actor::through("cli"), reach.clone())
+}
+
+/// Someone at the command line who sees the whole vault.
+pub fn whole_vault() -> Caller {
+    caller(&Reach::Vault)
+}
