@@ -3,13 +3,12 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard},
+    sync::Arc,
 };
 
 use jiff::{Timestamp, tz::TimeZone};
 use mnemic_core::{
     port::{clock::Randomness, store::Store},
-    recall::pace::Slo,
     safety::caller::{Caller, Right},
     settings::{Configuration, Settings},
     text::token::TokenCounter,
@@ -23,7 +22,7 @@ use crate::{
     learn::Learner,
     ledger::{Ledger, Writer, redact::Redactor},
     notice::Notice,
-    recall::receipt::Receipts,
+    recall::{Recaller, receipt::Receipts},
     scribe::Scribe,
     session::Sessions,
     vault::{Vault, disk, lock::Lock},
@@ -36,13 +35,13 @@ pub struct Engine {
     ledger: Arc<Ledger>,
     scribe: Arc<Scribe>,
     learner: Learner,
+    recaller: Recaller,
     sessions: Sessions,
     receipts: Receipts,
     deliveries: Deliveries,
     /// Who counts the tokens of a context; nobody when the one asked for is not built in.
     counter: Option<Arc<dyn TokenCounter>>,
     undo_lock: Lock,
-    slo: Mutex<Slo>,
 }
 
 /// What an engine is made of.
@@ -52,6 +51,7 @@ pub(crate) struct Parts {
     pub(crate) ledger: Arc<Ledger>,
     pub(crate) scribe: Arc<Scribe>,
     pub(crate) learner: Learner,
+    pub(crate) recaller: Recaller,
     pub(crate) sessions: Sessions,
     pub(crate) receipts: Receipts,
     pub(crate) deliveries: Deliveries,
@@ -66,25 +66,25 @@ impl From<Parts> for Engine {
             ledger,
             scribe,
             learner,
+            recaller,
             sessions,
             receipts,
             deliveries,
             counter,
         } = parts;
         let undo_lock = Lock::on(host.vault().undo_lock());
-        let slo = Mutex::default();
         Self {
             host,
             embedding,
             ledger,
             scribe,
             learner,
+            recaller,
             sessions,
             receipts,
             deliveries,
             counter,
             undo_lock,
-            slo,
         }
     }
 }
@@ -140,6 +140,10 @@ impl Engine {
         &self.learner
     }
 
+    pub(crate) fn recaller(&self) -> &Recaller {
+        &self.recaller
+    }
+
     pub(crate) fn sessions(&self) -> &Sessions {
         &self.sessions
     }
@@ -158,10 +162,6 @@ impl Engine {
 
     pub(crate) fn undo_lock(&self) -> &Lock {
         &self.undo_lock
-    }
-
-    pub(crate) fn slo(&self) -> MutexGuard<'_, Slo> {
-        self.slo.lock().expect("it is only counted")
     }
 
     pub(crate) fn vault(&self) -> &Arc<Vault> {

@@ -27,7 +27,7 @@ use crate::{
     },
     notice::Notice,
     ram::RamIndex,
-    recall::receipt::Receipts,
+    recall::{Recaller, receipt::Receipts},
     scribe::Scribe,
     session::Sessions,
     system::{SystemClock, SystemRandomness},
@@ -170,6 +170,7 @@ impl Engine {
         let scribe = Arc::new(Scribe::new(host.clone(), ledger.clone(), scribe_wanted));
         let learner =
             Learner::new(host.clone(), ledger.clone(), scribe.clone(), language, uncompared);
+        let recaller = Recaller::new(host.clone(), scribe.clone(), embedding.clone());
         let sessions = Sessions::new(host.clone(), scribe.clone());
         let counter = mnemic_models::token_counter(host.settings().tokenizer);
         Ok(Parts {
@@ -178,6 +179,7 @@ impl Engine {
             ledger,
             scribe,
             learner,
+            recaller,
             sessions,
             receipts,
             deliveries,

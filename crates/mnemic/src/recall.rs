@@ -1,5 +1,6 @@
 //! Recall: question in, ranked memories out.
 
+pub(crate) mod alias;
 mod gather;
 mod link;
 mod meaning;
@@ -8,26 +9,25 @@ mod terms;
 mod time;
 mod watch;
 
+use std::sync::{Arc, Mutex, MutexGuard};
+
 use mnemic_core::{
     recall::{
         self, Asker, Circumstances, Drops, Evidence, Hit, RecallRequest, Selecting, Verdict,
         adjust::{Adjusting, adjust, beside},
         evidence,
-        pace::{self, Pace},
+        pace::{self, Pace, Slo},
         rank::profile::Base,
-        receipt::{Considered, Receipt},
+        receipt::Considered,
         select::{self, Selected, snippet},
         verdict,
     },
     record::{
-        filter::Filter,
         id::{Anchor, MemoryId},
         memory::Memory,
         scope::Reach,
     },
-    safety::caller::Caller,
-    settings::preset::Policies,
-    text::{alias::Occasion, analyse},
+    text::alias::Occasion,
 };
 
 use self::{
@@ -35,10 +35,12 @@ use self::{
     time::Narrowing,
 };
 use crate::{
-    engine::Engine,
-    error::{Candidate, Error},
+    embed::EmbeddingService,
+    error::Error,
+    host::Host,
     learn::dispute::{self, Contest},
     notice::Notice,
+    scribe::Scribe,
 };
 
 /// The memories that answer a question, best first.
@@ -56,7 +58,7 @@ pub struct Answer {
     pub unused: Vec<String>,
     /// Which of them contradict each other or others within reach.
     pub contests: Vec<Contest>,
-    /// The name of the receipt; [`Engine::why`] tells the rest.
+    /// The name of the receipt; [`Engine::why`](crate::Engine::why) tells the rest.
     pub receipt: Anchor,
 }
 
@@ -77,54 +79,45 @@ struct Chosen {
     considered: Vec<Considered>,
 }
 
-impl Engine {
-    /// Finds the memories that answer a question. Everything acknowledged before, by any process, and every
-    /// hand edit saved before is seen.
-    pub async fn recall(&self, caller: &Caller, request: RecallRequest) -> Result<Answer, Error> {
-        self.recall_for(caller, request, Asker::default()).await
+/// What answers questions for one engine.
+pub(crate) struct Recaller {
+    host: Arc<Host>,
+    scribe: Arc<Scribe>,
+    embedding: Arc<EmbeddingService>,
+    slo: Mutex<Slo>,
+}
+
+impl Recaller {
+    pub(crate) fn new(
+        host: Arc<Host>,
+        scribe: Arc<Scribe>,
+        embedding: Arc<EmbeddingService>,
+    ) -> Self {
+        Self { host, scribe, embedding, slo: Mutex::default() }
     }
 
-    /// The same for someone of whom more is known, where the ranking profile asks for it.
-    pub async fn recall_for(
-        &self,
-        caller: &Caller,
-        mut request: RecallRequest,
-        asker: Asker,
-    ) -> Result<Answer, Error> {
-        let Policies { selecting, degraded_results, .. } = self.settings().policies;
-        request.limit = pace::results(request.limit, self.slo().is_degraded(), degraded_results);
-        let question = request.question.clone();
-        let (answer, considered) =
-            self.answer(&caller.reach, request, selecting, asker, Occasion::Asked).await?;
-        self.learner().note_recalled(&caller.actor, answer.hits.iter().map(|hit| hit.memory.id));
-        self.receipts()
-            .keep(Receipt {
-                id: answer.receipt.clone(),
-                at: self.now(),
-                question: Some(question),
-                session: None,
-                verdict: answer.verdict.to_string(),
-                considered: considered.len(),
-                candidates: considered,
-                unused: answer.unused.clone(),
-                context: None,
-            })
-            .await;
-        Ok(answer)
+    /// Whether recalls have been slow, so that the next ones look at less.
+    pub(crate) fn is_degraded(&self) -> bool {
+        self.slo().is_degraded()
     }
 
-    /// The same for a context, which has its own ideas of what to drop and keeps a receipt of its own.
+    fn slo(&self) -> MutexGuard<'_, Slo> {
+        self.slo.lock().expect("durations are only noted")
+    }
+
+    /// Answers a question that a context asks: it has its own ideas of what to drop.
     pub(crate) async fn answer_for_context(
         &self,
         reach: &Reach,
         request: RecallRequest,
         asker: Asker,
     ) -> Result<(Answer, Vec<Considered>), Error> {
-        let selecting = self.settings().policies.handing.selecting;
+        let selecting = self.host.settings().policies.handing.selecting;
         self.answer(reach, request, selecting, asker, Occasion::Automatic).await
     }
 
-    async fn answer(
+    /// Answers a question, and says what was considered for it.
+    pub(crate) async fn answer(
         &self,
         reach: &Reach,
         request: RecallRequest,
@@ -137,12 +130,12 @@ impl Engine {
         let usual = self.pool(limit);
         let pool = if degraded { pace::degraded_pool(usual, limit) } else { usual };
         let (request, asker) = (&request, &asker);
-        let chosen = self.read(|store| async move {
-            let begun = self.host().clock().running();
+        let chosen = self.scribe.read(|store| async move {
+            let begun = self.host.clock().running();
             let store = store.as_ref();
             let ask = |narrowing| async move {
                 let gatherer =
-                    Gatherer { engine: self, store, reach, request, occasion, pool, narrowing };
+                    Gatherer { recaller: self, store, reach, request, occasion, pool, narrowing };
                 let gathered = gatherer.gather().await?;
                 let (narrowed, embedding) = (gathered.narrowed, gathered.embedding);
                 let chosen = self.choose(gathered, selecting, asker.clone(), limit);
@@ -160,7 +153,7 @@ impl Engine {
             let ids: Vec<MemoryId> = chosen.hits.iter().map(|hit| hit.memory.id).collect();
             store.vouch(&ids).await?;
             let contests = dispute::contests_of(store, reach, &ids).await?;
-            let took = self.host().clock().running().saturating_sub(begun);
+            let took = self.host.clock().running().saturating_sub(begun);
             Ok((chosen, contests, took.saturating_sub(embedding)))
         });
         let (chosen, contests, took) = chosen.await?;
@@ -168,8 +161,8 @@ impl Engine {
         if self.slo().observe(took) {
             tracing::warn!(degraded = self.slo().is_degraded(), "how fast recalls are has changed");
         }
-        self.tell(&Notice::Search { query: request.question.clone(), results: hits.len() });
-        let receipt = self.receipts().next_id();
+        self.host.tell(&Notice::Search { query: request.question.clone(), results: hits.len() });
+        let receipt = Anchor::new(self.host.randomness().as_ref());
         Ok((Answer { hits, verdict, dropped, degraded, unused, contests, receipt }, considered))
     }
 
@@ -181,13 +174,13 @@ impl Engine {
         asker: Asker,
         limit: usize,
     ) -> Chosen {
-        let policies = &self.settings().policies;
+        let policies = &self.host.settings().policies;
         let ranking = policies.ranking();
         let base = ranking.base;
         let evidence = if base == Base::Measured { self.weigh(&gathered) } else { Vec::new() };
         let Gathered { question, material, disputed, unused, .. } = gathered;
         let neighbours = beside::beside(&material);
-        let (now, weights) = (self.now(), policies.weights);
+        let (now, weights) = (self.host.now(), policies.weights);
         let circumstances = Circumstances { now, weights, asker, disputed };
         let mut ranked = recall::rank(material.candidates, evidence, ranking, &circumstances);
         let (links, neighbours) = (&material.links, &neighbours);
@@ -206,13 +199,13 @@ impl Engine {
     /// How many candidates each arm finds: as many as are wanted at least. The measured ranking looks at what all arms
     /// find together, so that with vectors each of them finds half.
     fn pool(&self, limit: usize) -> usize {
-        let policies = &self.settings().policies;
+        let policies = &self.host.settings().policies;
         let size = policies.pool.size_for(limit);
         if policies.ranking().base != Base::Measured {
             return size;
         }
-        let has_vectors = self.embedding().embedders().instant.is_some()
-            || self.embedding().embedders().deep.is_some();
+        let has_vectors = self.embedding.embedders().instant.is_some()
+            || self.embedding.embedders().deep.is_some();
         let arms = if has_vectors { 2 } else { 1 };
         size.div_ceil(arms).max(limit)
     }
@@ -223,15 +216,15 @@ impl Engine {
     }
 
     /// What can be told of each candidate for a question: what the measured ranking is fitted on.
-    pub async fn evidence(
+    pub(crate) async fn evidence(
         &self,
-        caller: &Caller,
+        reach: &Reach,
         request: &RecallRequest,
     ) -> Result<Vec<(Memory, Evidence)>, Error> {
-        let (reach, pool) = (&caller.reach, self.pool(request.limit));
-        let gathering = self.read(|store| async move {
+        let pool = self.pool(request.limit);
+        let gathering = self.scribe.read(|store| async move {
             let (occasion, narrowing, store) = (Occasion::Asked, Narrowing::AsAsked, &*store);
-            Gatherer { engine: self, store, reach, request, occasion, pool, narrowing }
+            Gatherer { recaller: self, store, reach, request, occasion, pool, narrowing }
                 .gather()
                 .await
         });
@@ -242,37 +235,7 @@ impl Engine {
     }
 
     fn weigh(&self, gathered: &Gathered) -> Vec<Evidence> {
-        let lexicon = self.embedding().embedders().lexicon.as_deref();
+        let lexicon = self.embedding.embedders().lexicon.as_deref();
         evidence::evidence(&gathered.question, &gathered.material, lexicon)
-    }
-
-    /// The one memory that holds all the words of `text`.
-    pub async fn find_by_words(&self, caller: &Caller, text: &str) -> Result<Memory, Error> {
-        let reach = &caller.reach;
-        let terms = analyse::query_terms(text);
-        let request = RecallRequest {
-            question: text.to_owned(),
-            limit: RecallRequest::MAX_LIMIT,
-            filter: Filter::active(),
-        };
-        let holds_all = |memory: &Memory| {
-            let said = analyse::index_text(&memory.text).to_lowercase()
-                + " "
-                + &memory.tags.join(" ").to_lowercase();
-            terms.iter().all(|term| said.contains(&term.text))
-        };
-        let selecting = Selecting::default();
-        let answer = self.answer(reach, request, selecting, Asker::default(), Occasion::Asked);
-        let hits = answer.await?.0.hits;
-        let mut found: Vec<Memory> =
-            hits.into_iter().map(|hit| hit.memory).filter(holds_all).collect();
-        match found.len() {
-            0 => Err(Error::NothingSays(text.to_owned())),
-            1 => Ok(found.remove(0)),
-            _ => Err(Error::Ambiguous {
-                reference: text.to_owned(),
-                candidates: found.iter().map(Candidate::from).collect(),
-            }),
-        }
     }
 }

@@ -23,6 +23,7 @@ mod learn;
 pub(crate) mod list;
 pub(crate) mod pin;
 pub(crate) mod promote;
+mod recall;
 mod reindex;
 pub(crate) mod remember;
 pub(crate) mod restore;

@@ -199,7 +199,7 @@ impl Gathering<'_> {
             files: self.request.files.clone(),
         };
         let (mut answer, considered) =
-            self.engine.answer_for_context(reach, request, asker).await?;
+            self.engine.recaller().answer_for_context(reach, request, asker).await?;
         // An agent is told nothing rather than something that happens to rank first.
         let hits = match answer.verdict {
             Verdict::Strong => choice::near_the_best(std::mem::take(&mut answer.hits)),

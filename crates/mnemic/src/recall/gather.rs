@@ -22,12 +22,13 @@ use mnemic_core::{
     text::alias::Occasion,
 };
 
+use super::Recaller;
 use super::{
     meaning::Told,
     time::{Narrowing, Times},
     watch::Watch,
 };
-use crate::{engine::Engine, error::Error};
+use crate::error::Error;
 
 /// What was said around so many of the best candidates of each arm becomes a candidate itself, and what they are linked
 /// to. Chosen by hand, for time, as are the numbers below.
@@ -54,7 +55,7 @@ pub(super) struct Gathered {
 
 /// Whoever gathers the material for one question.
 pub(super) struct Gatherer<'a> {
-    pub(super) engine: &'a Engine,
+    pub(super) recaller: &'a Recaller,
     pub(super) store: &'a dyn Store,
     pub(super) reach: &'a Reach,
     pub(super) request: &'a RecallRequest,
@@ -77,12 +78,12 @@ pub(super) struct Understood {
 impl Gatherer<'_> {
     /// Asks every arm that the ranking profile listens to.
     pub(super) async fn gather(&self) -> Result<Gathered, Error> {
-        let times = Times::of(self.engine, self.request, self.narrowing);
+        let times = Times::of(&self.recaller.host, self.request, self.narrowing);
         let wording = self.wording();
         let mut question = self.read(&self.request.question, &times, &wording).await?;
         let mut unused = Vec::new();
         let narrowed = times.narrow();
-        let Ranking { base, rules } = self.engine.settings().policies.ranking();
+        let Ranking { base, rules } = self.recaller.host.settings().policies.ranking();
         if base != Base::Measured
             && question.is_only_about_time()
             && let Some(material) = self.by_time(&times, &question).await?
@@ -95,11 +96,11 @@ impl Gatherer<'_> {
         let by_keyword = self.by_keyword(&mut question, &wording, &times, &mut unused).await?;
         candidates.add_keyword(by_keyword);
         let (mut plain, mut deep) = (None, None);
-        let mut watch = Watch::new(self.engine.host().clock());
+        let mut watch = Watch::new(self.recaller.host.clock());
         if matches!(base, Base::Measured | Base::Fused(_)) && !question.words.is_empty() {
-            let instant = &self.engine.embedding().embedders().instant;
+            let instant = &self.recaller.embedding.embedders().instant;
             plain = watch.time(self.understood(instant, &question, &mut unused)).await;
-            let serving = self.engine.embedding().serving_from(self.store).await?;
+            let serving = self.recaller.embedding.serving_from(self.store).await?;
             unused.extend(serving.unused);
             deep = watch.time(self.understood(&serving.deep, &question, &mut unused)).await;
         }
@@ -125,7 +126,7 @@ impl Gatherer<'_> {
         candidates.retain(|memory| may_be_handed(memory, self.reach) && times.pass(memory));
         let statistics = self.store.statistics(&question.store_terms()).await?;
         question.weigh(&statistics);
-        if let Some(lexicon) = &self.engine.embedding().embedders().lexicon {
+        if let Some(lexicon) = &self.recaller.embedding.embedders().lexicon {
             question.understand(lexicon.as_ref());
         }
         let links = self.by_link(&mut candidates, &times.filter).await?;
@@ -177,7 +178,7 @@ impl Gatherer<'_> {
     /// What vectors tell, unless too many are lacking; tells of those that are.
     fn unless_lacking<T>(&self, told: Told<T>, unused: &mut Vec<String>) -> Option<T> {
         if told.lacking > 0 {
-            self.engine.embedding().note_lacking_vectors();
+            self.recaller.embedding.note_lacking_vectors();
             let Told { lacking, identity, .. } = &told;
             unused.push(format!("{lacking} memories looked at still wait for {identity}"));
         }

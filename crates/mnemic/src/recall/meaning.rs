@@ -117,7 +117,7 @@ impl Gatherer<'_> {
         let mut waiting: Vec<(usize, usize)> = candidates
             .filter(|(place, candidate)| {
                 let refused =
-                    || self.engine.embedding().refuses(identity, &text_of(&candidate.memory));
+                    || self.recaller.embedding.refuses(identity, &text_of(&candidate.memory));
                 imprints[*place].is_none() && !refused()
             })
             .map(|(place, candidate)| (candidate.best_rank().unwrap_or(usize::MAX), place))

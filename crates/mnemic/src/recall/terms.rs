@@ -23,8 +23,8 @@ const CORRECTED: usize = 8;
 impl Gatherer<'_> {
     /// What else counts as a word of the question.
     pub(super) fn wording(&self) -> Wording {
-        let matching = self.engine.settings().policies.lookup.matching;
-        let aliases = self.engine.aliases(self.occasion);
+        let matching = self.recaller.host.settings().policies.lookup.matching;
+        let aliases = self.recaller.aliases(self.occasion);
         Wording { aliases, beginnings: matching == Matching::Prefix }
     }
 
@@ -59,7 +59,7 @@ impl Gatherer<'_> {
         let hits = self.look_up(question, filter).await?;
         // The words of a question for nothing but a time need not be held by anything.
         let is_found = !hits.is_empty() || question.is_only_about_time();
-        if is_found || !self.engine.settings().policies.lookup.fuzzy {
+        if is_found || !self.recaller.host.settings().policies.lookup.fuzzy {
             return Ok(hits);
         }
         let corrections = self.corrections(question, filter).await?;
@@ -78,7 +78,7 @@ impl Gatherer<'_> {
         question: &Question,
         filter: &Filter,
     ) -> Result<Vec<KeywordHit>, Error> {
-        let lookup = self.engine.settings().policies.lookup;
+        let lookup = self.recaller.host.settings().policies.lookup;
         let terms = question.store_terms();
         let (matching, filter) = (lookup.matching, filter.clone());
         let query = KeywordQuery { terms, matching, filter, pool: self.pool };

@@ -21,7 +21,7 @@ use mnemic_core::{
     },
 };
 
-use crate::{engine::Engine, error::Error};
+use crate::{error::Error, host::Host};
 
 /// How many memories of each time become candidates, and of how many times. Chosen by hand, for time.
 const TIMELY: usize = 20;
@@ -48,8 +48,8 @@ pub(super) struct Times {
 }
 
 impl Times {
-    pub(super) fn of(engine: &Engine, request: &RecallRequest, narrowing: Narrowing) -> Self {
-        let (now, zone) = (engine.now(), engine.zone());
+    pub(super) fn of(host: &Host, request: &RecallRequest, narrowing: Narrowing) -> Self {
+        let (now, zone) = (host.now(), host.zone());
         let spans = time::spans(&request.question, now, &zone);
         let question = request.question.clone();
         let mut times =

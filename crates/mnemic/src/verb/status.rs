@@ -96,7 +96,7 @@ impl Engine {
                 journal_bytes,
                 embedding: self.embedding_status(store).await?,
                 language: self.learner().language().status(),
-                recalls: self.pace(),
+                recalls: self.recaller().pace(),
             })
         })
         .await
