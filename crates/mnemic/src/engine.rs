@@ -15,7 +15,6 @@ use mnemic_core::{
 };
 
 use crate::{
-    context::delivered::Deliveries,
     embed::EmbeddingService,
     error::Error,
     host::Host,
@@ -26,6 +25,7 @@ use crate::{
     scribe::Scribe,
     session::Sessions,
     vault::{Vault, disk, lock::Lock},
+    verb::context::delivered::Deliveries,
 };
 
 /// An open vault.

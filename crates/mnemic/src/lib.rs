@@ -20,9 +20,7 @@
 //! # });
 //! ```
 
-mod context;
 mod credential;
-mod doctor;
 mod embed;
 mod engine;
 mod error;
@@ -40,9 +38,7 @@ mod system;
 mod vault;
 mod verb;
 
-pub use context::{Context, ContextRequest};
 pub use credential::Keys;
-pub use doctor::{Code, Finding, Health, Mending};
 pub use embed::{Embedded, EmbedderSources, Embedders, EmbeddersFrom, Serving};
 pub use engine::Engine;
 pub use error::{BackupError, Candidate, Error, ErrorCode, ErrorFault, HintReader, OpenError};
@@ -124,6 +120,8 @@ pub use verb::backup::{Backup, BackupRequest, LeftOut};
 pub use verb::blame::{Blame, Signalled};
 pub use verb::config::SettingsFrom;
 pub use verb::conflicts::Settlement;
+pub use verb::context::{Context, ContextRequest};
+pub use verb::doctor::{Code, Finding, Health, Mending};
 pub use verb::history::{MadeBy, Past};
 pub use verb::import::{ImportProgress, ImportReport, ImportedLine, Migrated, Rejected, Skipped};
 pub use verb::list::Listing;

@@ -14,7 +14,6 @@ use mnemic_sqlite::{SqliteEmbeddingCache, SqliteIndex};
 use tokio::sync::Notify;
 
 use crate::{
-    context::delivered::Deliveries,
     embed::{EmbedderSources, Embedders, EmbeddersFrom, EmbeddingService},
     engine::{Engine, Parts},
     error::{Error, OpenError},
@@ -32,7 +31,10 @@ use crate::{
     session::Sessions,
     system::{SystemClock, SystemRandomness},
     vault::{Vault, index_folder, lock::LockError},
-    verb::{config as configuration, config::SettingsFrom, restore_backup},
+    verb::{
+        config as configuration, config::SettingsFrom, context::delivered::Deliveries,
+        restore_backup,
+    },
 };
 
 /// How long a verb that has answered waits for a lock, to bring documents up to date.

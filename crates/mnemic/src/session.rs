@@ -6,7 +6,6 @@
 pub(crate) mod catalogue;
 pub(crate) mod error;
 pub(crate) mod kept;
-pub(crate) mod known;
 pub(crate) mod lineage;
 mod sessions;
 pub(crate) mod state;

@@ -11,6 +11,8 @@ pub(crate) mod blame;
 pub(crate) mod config;
 pub(crate) mod confirm;
 pub(crate) mod conflicts;
+pub(crate) mod context;
+pub(crate) mod doctor;
 pub(crate) mod document;
 pub(crate) mod embed;
 pub(crate) mod export;

@@ -8,6 +8,7 @@ pub(crate) mod expire;
 pub(crate) mod flush;
 pub(crate) mod fork;
 pub(crate) mod import;
+mod known;
 pub(crate) mod list;
 pub(crate) mod load;
 pub(crate) mod narrative;

@@ -24,4 +24,5 @@ mod send;
 mod session;
 mod settings;
 mod slow;
+mod walls;
 mod watch;
