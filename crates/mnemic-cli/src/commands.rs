@@ -56,7 +56,7 @@ use crate::{
 };
 
 /// What every command works with.
-pub struct Session {
+pub struct Invocation {
     /// Where the command is run.
     pub surroundings: Surroundings,
     /// Whether to answer in JSON.
@@ -95,7 +95,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         command => command,
     };
     let folder = std::env::current_dir().context("cannot tell the current folder")?;
-    let session = Session { surroundings: opening.look(&folder)?, json };
+    let session = Invocation { surroundings: opening.look(&folder)?, json };
     match command {
         Command::Hook(_) => unreachable!("it is answered above, whatever its surroundings"),
         Command::Init(init) => init::run(&session, init).await,
@@ -185,7 +185,7 @@ fn nature(memory: &Memory) -> String {
 }
 
 /// Answers with a changed memory.
-fn answer(session: &Session, said: &str, memory: &Memory) -> anyhow::Result<ExitCode> {
+fn answer(session: &Invocation, said: &str, memory: &Memory) -> anyhow::Result<ExitCode> {
     if session.json {
         output::json(memory)?;
     } else {

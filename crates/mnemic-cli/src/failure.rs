@@ -12,25 +12,25 @@ const OURS: u8 = 255;
 
 /// A failure that the user can do something about.
 #[derive(Debug)]
-pub struct Told {
+pub struct UserError {
     message: String,
     hint: Option<String>,
 }
 
-impl Told {
+impl UserError {
     /// Something that cannot be done as it was asked for.
     pub fn error(message: impl Into<String>, hint: impl Into<String>) -> anyhow::Error {
         Self { message: message.into(), hint: Some(hint.into()) }.into()
     }
 }
 
-impl std::fmt::Display for Told {
+impl std::fmt::Display for UserError {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Told {}
+impl std::error::Error for UserError {}
 
 /// Prints a failure with its causes and the way out; answers the exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
@@ -95,7 +95,7 @@ fn candidates(error: &anyhow::Error) -> Vec<String> {
 }
 
 fn hint(error: &anyhow::Error) -> Option<String> {
-    if let Some(told) = error.downcast_ref::<Told>() {
+    if let Some(told) = error.downcast_ref::<UserError>() {
         return told.hint.clone();
     }
     match verb_error(error) {
@@ -105,7 +105,7 @@ fn hint(error: &anyhow::Error) -> Option<String> {
 }
 
 fn is_the_users(error: &anyhow::Error) -> bool {
-    error.is::<Told>() || code(error).is_some_and(|code| code.fault() == ErrorFault::User)
+    error.is::<UserError>() || code(error).is_some_and(|code| code.fault() == ErrorFault::User)
 }
 
 #[cfg(test)]
@@ -136,8 +136,8 @@ mod tests {
             assert_eq!(is_the_users(&error), is_the_users_own, "{code}");
             assert!(hint(&error).is_some(), "{code}");
         }
-        assert_eq!(super::code(&Told::error("no", "another")), None);
-        assert!(is_the_users(&Told::error("no", "another")));
+        assert_eq!(super::code(&UserError::error("no", "another")), None);
+        assert!(is_the_users(&UserError::error("no", "another")));
         assert!(!is_the_users(&anyhow::anyhow!("nobody knows")));
     }
 }

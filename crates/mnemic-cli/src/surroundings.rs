@@ -17,7 +17,7 @@ use mnemic::{
 
 use mnemic_server::mcp;
 
-use crate::{failure::Told, install::client::Homes};
+use crate::{failure::UserError, install::client::Homes};
 
 /// Where the command is run.
 pub struct Surroundings {
@@ -169,11 +169,11 @@ impl Surroundings {
 
 fn given(text: &str) -> anyhow::Result<Override> {
     let hint = "`mnemic config show` lists the keys and what they take";
-    Override::parse(text).map_err(|error| Told::error(error.to_string(), hint))
+    Override::parse(text).map_err(|error| UserError::error(error.to_string(), hint))
 }
 
 fn scope_failure(error: &mnemic::ScopeError) -> anyhow::Error {
-    Told::error(error.to_string(), "`mnemic status` lists the scopes there are")
+    UserError::error(error.to_string(), "`mnemic status` lists the scopes there are")
 }
 
 fn clock() -> anyhow::Result<Arc<dyn Clock>> {
@@ -181,7 +181,7 @@ fn clock() -> anyhow::Result<Arc<dyn Clock>> {
         None => Ok(Arc::new(SystemClock)),
         Some(now) => {
             let now = now.parse::<Timestamp>().map_err(|_| {
-                Told::error(
+                UserError::error(
                     format!("MNEMIC_NOW is `{now}`"),
                     "set it to a moment like 2026-11-15T10:00:00Z",
                 )
@@ -197,7 +197,7 @@ fn default_vault() -> anyhow::Result<PathBuf> {
 
 fn home(hint: &str) -> anyhow::Result<PathBuf> {
     let home = environment("HOME").or_else(|| environment("USERPROFILE"));
-    home.map(PathBuf::from).ok_or_else(|| Told::error("there is no home directory", hint))
+    home.map(PathBuf::from).ok_or_else(|| UserError::error("there is no home directory", hint))
 }
 
 /// Where clients keep their files, as seen from a folder.

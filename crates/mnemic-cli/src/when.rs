@@ -3,7 +3,7 @@
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use mnemic::config::{Lasting, parse_duration};
 
-use crate::failure::Told;
+use crate::failure::UserError;
 
 /// Which end of a day, or of another time that lasts, is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub fn parse(text: &str, edge: Edge, now: Timestamp, zone: &TimeZone) -> anyhow:
     ago(text, now).or_else(|| named(text, edge, now, zone)).ok_or_else(|| {
         let hint = "use a day (2026-11-01), a month (2026-11), a moment (2026-11-01T09:00:00Z), its name \
                     (yesterday, last week) or how long ago (7d, 12h, 2 weeks)";
-        Told::error(format!("`{text}` is not a time"), hint)
+        UserError::error(format!("`{text}` is not a time"), hint)
     })
 }
 

@@ -29,7 +29,7 @@ pub use adjust::lift::Via;
 pub use evidence::{Evidence, EvidenceKind};
 pub use explanation::{ArmExplanation, Explanation, Weighed};
 pub use gather::{
-    Imprints, KeywordHit, KeywordQuery, MAX_TERMS, Neighbour, Neighbourhood, Spot, Statistics,
+    KeywordHit, KeywordQuery, MAX_TERMS, MaybeVectors, Neighbour, Neighbourhood, Spot, Statistics,
     VectorHit, VectorQuery, Window,
     candidate::{Candidate, Candidates, Place},
     matching::Matching,

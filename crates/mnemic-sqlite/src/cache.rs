@@ -15,7 +15,7 @@ use std::{
 
 use async_trait::async_trait;
 use mnemic_core::port::{
-    embedder::{EmbeddingCache, Identity, Imprint, TextHash},
+    embedder::{EmbeddingCache, Identity, StoredVectors, TextHash},
     store::{StoreError, StoreResult},
 };
 use rusqlite::{Connection, OptionalExtension, params};
@@ -24,7 +24,7 @@ use crate::{
     error::{Failure, Result},
     generation,
     store::blocking,
-    vector::{bytes_of, bytes_of_words, imprint, space_of},
+    vector::{bytes_of, bytes_of_words, space_of, stored},
 };
 
 /// What the file is, and in which format.
@@ -75,12 +75,16 @@ impl EmbeddingCache for SqliteEmbeddingCache {
         &self,
         identity: &Identity,
         texts: &[TextHash],
-    ) -> StoreResult<Vec<Option<Imprint>>> {
+    ) -> StoreResult<Vec<Option<StoredVectors>>> {
         let (shared, identity, texts) = (self.shared.clone(), identity.clone(), texts.to_vec());
         blocking(move || shared.with(|connection| get(connection, &identity, &texts))).await
     }
 
-    async fn put(&self, identity: &Identity, made: Vec<(TextHash, Imprint)>) -> StoreResult<()> {
+    async fn put(
+        &self,
+        identity: &Identity,
+        made: Vec<(TextHash, StoredVectors)>,
+    ) -> StoreResult<()> {
         let (shared, identity) = (self.shared.clone(), identity.clone());
         blocking(move || shared.with(|connection| put(connection, &identity, &made))).await
     }
@@ -186,15 +190,15 @@ fn get(
     connection: &mut Connection,
     identity: &Identity,
     texts: &[TextHash],
-) -> Result<Vec<Option<Imprint>>> {
+) -> Result<Vec<Option<StoredVectors>>> {
     let Some(space) = space_of(connection, identity)? else { return Ok(vec![None; texts.len()]) };
     let mut statement = connection
         .prepare_cached("SELECT whole, words FROM embeddings WHERE space = ?1 AND text = ?2")?;
     let mut found = Vec::with_capacity(texts.len());
     for text in texts {
-        let imprint =
-            statement.query_row(params![space, text.0], |row| imprint(row, identity)).optional()?;
-        found.push(imprint.filter(|it| it.whole.steps.len() == identity.dimensions));
+        let stored =
+            statement.query_row(params![space, text.0], |row| stored(row, identity)).optional()?;
+        found.push(stored.filter(|it| it.whole.steps.len() == identity.dimensions));
     }
     Ok(found)
 }
@@ -202,7 +206,7 @@ fn get(
 fn put(
     connection: &mut Connection,
     identity: &Identity,
-    made: &[(TextHash, Imprint)],
+    made: &[(TextHash, StoredVectors)],
 ) -> Result<()> {
     let transaction =
         connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
@@ -214,8 +218,8 @@ fn put(
     let mut statement = transaction.prepare_cached(
         "INSERT OR REPLACE INTO embeddings (space, text, whole, words) VALUES (?1, ?2, ?3, ?4)",
     )?;
-    for (text, imprint) in made {
-        let (whole, words) = (bytes_of(&imprint.whole), bytes_of_words(&imprint.words));
+    for (text, stored) in made {
+        let (whole, words) = (bytes_of(&stored.whole), bytes_of_words(&stored.words));
         statement.execute(params![space, text.0, whole, words])?;
     }
     drop(statement);
@@ -270,9 +274,9 @@ mod tests {
         }
     }
 
-    fn imprint(step: i8) -> Imprint {
+    fn stored(step: i8) -> StoredVectors {
         let whole = Quantised { scale: 0.5, steps: vec![step, 0, -step] };
-        Imprint {
+        StoredVectors {
             whole,
             words: Codes::of([[1.0, -1.0, 1.0], [1.0; 3]].iter().map(|word| &word[..])),
         }
@@ -286,12 +290,12 @@ mod tests {
     async fn what_was_made_once_is_found_by_whoever_made_it_and_by_nobody_else() {
         let folder = tempfile::tempdir().unwrap();
         let [one, other] = ["one", "other"].map(TextHash::of);
-        cache(&folder).put(&identity("a"), vec![(one, imprint(1))]).await.unwrap();
+        cache(&folder).put(&identity("a"), vec![(one, stored(1))]).await.unwrap();
         let again = cache(&folder);
-        again.put(&identity("b"), vec![(other, imprint(2))]).await.unwrap();
+        again.put(&identity("b"), vec![(other, stored(2))]).await.unwrap();
         let found = again.get(&identity("a"), &[other, one]).await.unwrap();
-        assert_eq!(found, [None, Some(imprint(1))]);
-        assert_eq!(again.get(&identity("b"), &[other]).await.unwrap(), [Some(imprint(2))]);
+        assert_eq!(found, [None, Some(stored(1))]);
+        assert_eq!(again.get(&identity("b"), &[other]).await.unwrap(), [Some(stored(2))]);
         assert_eq!(again.get(&identity("c"), &[one]).await.unwrap(), [None]);
     }
 
@@ -299,7 +303,7 @@ mod tests {
     async fn a_damaged_file_is_begun_anew() {
         let folder = tempfile::tempdir().unwrap();
         let one = TextHash::of("one");
-        let made = || vec![(one, imprint(1))];
+        let made = || vec![(one, stored(1))];
         cache(&folder).put(&identity("a"), made()).await.unwrap();
         let path = folder.path().join("cache/embeddings.sqlite");
         let garbage = tempfile::NamedTempFile::new_in(folder.path()).unwrap();
@@ -308,7 +312,7 @@ mod tests {
         let after = cache(&folder);
         assert_eq!(after.get(&identity("a"), &[one]).await.unwrap(), [None]);
         after.put(&identity("a"), made()).await.unwrap();
-        assert_eq!(after.get(&identity("a"), &[one]).await.unwrap(), [Some(imprint(1))]);
+        assert_eq!(after.get(&identity("a"), &[one]).await.unwrap(), [Some(stored(1))]);
     }
 
     #[tokio::test]
@@ -317,7 +321,7 @@ mod tests {
         let cache = cache(&folder);
         let [one, other] = ["one", "other"].map(TextHash::of);
         for model in ["a", "b", "c", "d"] {
-            let made = vec![(one, imprint(1)), (other, imprint(2))];
+            let made = vec![(one, stored(1)), (other, stored(2))];
             cache.put(&identity(model), made).await.unwrap();
         }
         assert_eq!(cache.count().await.unwrap(), 8);
@@ -325,11 +329,11 @@ mod tests {
         assert_eq!(cache.count().await.unwrap(), 2);
         for (model, kept) in [("a", false), ("b", true), ("c", false), ("d", true)] {
             let found = cache.get(&identity(model), &[one, other]).await.unwrap();
-            assert_eq!(found, [kept.then(|| imprint(1)), None], "{model}");
+            assert_eq!(found, [kept.then(|| stored(1)), None], "{model}");
         }
         cache.keep(&identity("e"), HashSet::from([one])).await.unwrap();
         assert_eq!(cache.count().await.unwrap(), 1);
-        assert_eq!(cache.get(&identity("d"), &[one]).await.unwrap(), [Some(imprint(1))]);
+        assert_eq!(cache.get(&identity("d"), &[one]).await.unwrap(), [Some(stored(1))]);
     }
 
     #[tokio::test]
@@ -351,17 +355,17 @@ mod tests {
     async fn a_file_of_a_former_version_takes_refusals() {
         let folder = tempfile::tempdir().unwrap();
         let one = TextHash::of("one");
-        cache(&folder).put(&identity("a"), vec![(one, imprint(1))]).await.unwrap();
+        cache(&folder).put(&identity("a"), vec![(one, stored(1))]).await.unwrap();
         let path = folder.path().join("cache/embeddings.sqlite");
         Connection::open(&path).unwrap().execute("DROP TABLE refused", []).unwrap();
         cache(&folder).refuse(&identity("a"), vec![one]).await.unwrap();
-        assert_eq!(cache(&folder).get(&identity("a"), &[one]).await.unwrap(), [Some(imprint(1))]);
+        assert_eq!(cache(&folder).get(&identity("a"), &[one]).await.unwrap(), [Some(stored(1))]);
     }
 
     #[tokio::test]
     async fn a_file_that_was_never_counted_is_counted_once() {
         let folder = tempfile::tempdir().unwrap();
-        let made = ["one", "other"].map(|text| (TextHash::of(text), imprint(1)));
+        let made = ["one", "other"].map(|text| (TextHash::of(text), stored(1)));
         cache(&folder).put(&identity("a"), made.to_vec()).await.unwrap();
         let path = folder.path().join("cache/embeddings.sqlite");
         Connection::open(&path).unwrap().execute("DROP TABLE counted", []).unwrap();

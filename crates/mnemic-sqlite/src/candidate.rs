@@ -1,7 +1,7 @@
 //! Candidates: memories that are looked at by the hundred, of which a few are passed on.
 //!
 //! They are taken as their rows say. Comparing each with the hash of what was written would take as long as reading
-//! it; [`vouch`] does that for the few.
+//! it; [`verify_rows`] does that for the few.
 
 use std::iter;
 
@@ -55,7 +55,7 @@ pub(crate) fn by_ids(
 }
 
 /// Fails when one of these memories is not as it was written.
-pub(crate) fn vouch(connection: &Connection, ids: &[MemoryId]) -> Result<()> {
+pub(crate) fn verify_rows(connection: &Connection, ids: &[MemoryId]) -> Result<()> {
     for id in ids {
         lookup::select(connection, "m.id = ?1", [id.as_bytes()])?;
     }

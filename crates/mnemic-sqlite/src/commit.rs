@@ -36,9 +36,7 @@ fn apply(connection: &Connection, change: Change) -> Result<()> {
             memory.signals = signals;
             memory.importance = importance;
         }),
-        Change::Vector { id, identity, imprint } => {
-            vector::put(connection, id, &identity, &imprint)
-        }
+        Change::Vector { id, identity, stored } => vector::put(connection, id, &identity, &stored),
         Change::Home { id, home } => memory::move_to(connection, id, home),
         Change::Number { id, number } => {
             amend(connection, id, |memory| memory.number = Some(number))

@@ -14,7 +14,7 @@ use mnemic_core::{
         },
     },
     recall::{
-        Imprints, KeywordHit, KeywordQuery, Neighbourhood, Spot, Statistics, VectorHit,
+        KeywordHit, KeywordQuery, MaybeVectors, Neighbourhood, Spot, Statistics, VectorHit,
         VectorQuery, Window,
     },
     record::{
@@ -185,9 +185,9 @@ impl MemoryStore for SqliteStore {
         self.read(move |connection| candidate::by_ids(connection, &reach, &ids)).await
     }
 
-    async fn vouch(&self, ids: &[MemoryId]) -> StoreResult<()> {
+    async fn verify_rows(&self, ids: &[MemoryId]) -> StoreResult<()> {
         let ids = ids.to_vec();
-        self.read(move |connection| candidate::vouch(connection, &ids)).await
+        self.read(move |connection| candidate::verify_rows(connection, &ids)).await
     }
 
     async fn matching(&self, keys: &[Key]) -> StoreResult<Vec<Vec<Memory>>> {
@@ -234,9 +234,13 @@ impl VectorStore for SqliteStore {
         self.read(move |connection| vector::nearest(connection, &codes, &reach, &query)).await
     }
 
-    async fn imprints(&self, identity: &Identity, ids: &[MemoryId]) -> StoreResult<Imprints> {
+    async fn stored_vectors(
+        &self,
+        identity: &Identity,
+        ids: &[MemoryId],
+    ) -> StoreResult<MaybeVectors> {
         let (identity, ids) = (identity.clone(), ids.to_vec());
-        self.read(move |connection| vector::imprints(connection, &identity, &ids)).await
+        self.read(move |connection| vector::stored_vectors(connection, &identity, &ids)).await
     }
 
     async fn unembedded(&self, identity: &Identity, limit: usize) -> StoreResult<Vec<Memory>> {

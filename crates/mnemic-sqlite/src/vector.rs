@@ -9,8 +9,8 @@ mod pack;
 use std::collections::HashMap;
 
 use mnemic_core::{
-    port::embedder::{Code, Codes, Identity, Imprint, Quantised},
-    recall::{Imprints, VectorHit, VectorQuery},
+    port::embedder::{Code, Codes, Identity, Quantised, StoredVectors},
+    recall::{MaybeVectors, VectorHit, VectorQuery},
     record::{id::MemoryId, memory::Memory, scope::Reach},
 };
 use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter, types::FromSqlError};
@@ -155,11 +155,11 @@ fn candidates(connection: &Connection, near: &[Similar]) -> Result<Vec<VectorHit
 }
 
 /// The vectors that an embedder made of these memories, in order.
-pub(crate) fn imprints(
+pub(crate) fn stored_vectors(
     connection: &Connection,
     identity: &Identity,
     ids: &[MemoryId],
-) -> Result<Imprints> {
+) -> Result<MaybeVectors> {
     let Some(space) = space_of(connection, identity)? else { return Ok(vec![None; ids.len()]) };
     let mut statement = connection.prepare_cached(
         "SELECT v.whole, v.words FROM vectors v
@@ -168,7 +168,7 @@ pub(crate) fn imprints(
     let mut found = Vec::new();
     for id in ids {
         let parameters = params![space, id.as_bytes()];
-        found.push(statement.query_row(parameters, |row| imprint(row, identity)).optional()?);
+        found.push(statement.query_row(parameters, |row| stored(row, identity)).optional()?);
     }
     Ok(found)
 }
@@ -208,16 +208,16 @@ pub(crate) fn put(
     connection: &Connection,
     id: MemoryId,
     identity: &Identity,
-    imprint: &Imprint,
+    stored: &StoredVectors,
 ) -> Result<()> {
     let mut statement = connection.prepare_cached("SELECT rowid FROM memories WHERE id = ?1")?;
     let rowid: Option<i64> = statement.query_row([id.as_bytes()], |row| row.get(0)).optional()?;
     let Some(rowid) = rowid else { return Ok(()) };
-    if imprint.whole.steps.len() != identity.dimensions {
+    if stored.whole.steps.len() != identity.dimensions {
         return Ok(());
     }
     let space = space_for(connection, identity)?;
-    let (whole, words) = (bytes_of(&imprint.whole), bytes_of_words(&imprint.words));
+    let (whole, words) = (bytes_of(&stored.whole), bytes_of_words(&stored.words));
     let mut known = connection.prepare_cached(
         "SELECT 1 FROM vectors WHERE space = ?1 AND memory = ?2 AND whole = ?3 AND words IS ?4",
     )?;
@@ -232,7 +232,7 @@ pub(crate) fn put(
         .execute(params![space, rowid, whole, words, sum(identity, rowid, &whole, &words)?])?;
     connection
         .prepare_cached("INSERT INTO codes (space, memory, code) VALUES (?1, ?2, ?3)")?
-        .execute(params![space, rowid, code_of(&imprint.whole).to_bytes()])?;
+        .execute(params![space, rowid, code_of(&stored.whole).to_bytes()])?;
     pack::pack_before(connection, connection.last_insert_rowid())
 }
 
@@ -292,10 +292,13 @@ pub(crate) fn bytes_of_words(words: &Codes) -> Option<Vec<u8>> {
     Some(words.to_bytes()).filter(|bytes| !bytes.is_empty())
 }
 
-/// The imprint in a row of `whole` and `words`.
-pub(crate) fn imprint(row: &Row<'_>, identity: &Identity) -> rusqlite::Result<Imprint> {
+/// The vectors in a row of `whole` and `words`.
+pub(crate) fn stored(row: &Row<'_>, identity: &Identity) -> rusqlite::Result<StoredVectors> {
     let words = row.get_ref(1)?.as_blob_or_null()?.unwrap_or_default();
-    Ok(Imprint { whole: quantised(row, 0)?, words: Codes::from_bytes(words, identity.dimensions) })
+    Ok(StoredVectors {
+        whole: quantised(row, 0)?,
+        words: Codes::from_bytes(words, identity.dimensions),
+    })
 }
 
 /// Looks at every vector and its code; one sentence per fault found.

@@ -18,7 +18,7 @@ use std::{
 };
 
 use mnemic_core::{
-    port::embedder::{EmbedError, Embedder, Embedding, Imprint, Lexicon},
+    port::embedder::{EmbedError, Embedder, Embedding, Lexicon, StoredVectors},
     settings::{EmbeddingSettings, Provider, Settings},
 };
 use mnemic_models::{
@@ -229,7 +229,7 @@ pub(crate) fn checked(
     embedder: &dyn Embedder,
     embedded: Vec<Embedding>,
     texts: &[&str],
-) -> Result<Vec<Imprint>, EmbedError> {
+) -> Result<Vec<StoredVectors>, EmbedError> {
     let identity = embedder.identity();
     let is_sound = |(embedding, text): (&Embedding, &&str)| {
         let may_say_nothing = embedder.is_instant() || text.trim().is_empty();
@@ -238,7 +238,7 @@ pub(crate) fn checked(
             && (may_say_nothing || !embedding.says_nothing())
     };
     if embedded.len() == texts.len() && embedded.iter().zip(texts).all(is_sound) {
-        return Ok(embedded.iter().map(Imprint::of).collect());
+        return Ok(embedded.iter().map(StoredVectors::of).collect());
     }
     Err(EmbedError::Nonsense {
         provider: identity.provider.clone(),

@@ -106,8 +106,8 @@ pub use ram::RamIndex;
 pub use recall::Answer;
 pub use session::{
     Appended, Capture, Captured, Compacted, Ended, FindingFate, FlushBy, Flushed, ImportedSession,
-    JudgedFinding, Kept, Listed, LoadContext, Recovered, SavedContext, SessionError, ShownSession,
-    StageReport, Start, Started, Told, TornLine, Utterance, Walk,
+    JudgedFinding, Kept, Listed, LoadContext, Recovered, SavedContext, SessionError,
+    ShownNarrative, ShownSession, StageReport, Start, Started, TornLine, Utterance, Walk,
 };
 pub use system::{SystemClock, SystemRandomness};
 pub use vault::index_folder::UnfitFolder;

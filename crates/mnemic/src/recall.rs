@@ -151,7 +151,7 @@ impl Recaller {
                 }
             }
             let ids: Vec<MemoryId> = chosen.hits.iter().map(|hit| hit.memory.id).collect();
-            store.vouch(&ids).await?;
+            store.verify_rows(&ids).await?;
             let contests = dispute::contests_of(store, reach, &ids).await?;
             let took = self.host.clock().running().saturating_sub(begun);
             Ok((chosen, contests, took.saturating_sub(embedding)))

@@ -20,7 +20,7 @@ pub use crate::verb::session::flush::{FlushBy, Flushed};
 pub use crate::verb::session::import::ImportedSession;
 pub use crate::verb::session::list::Listed;
 pub use crate::verb::session::load::LoadContext;
-pub use crate::verb::session::narrative::{Told, Walk};
+pub use crate::verb::session::narrative::{ShownNarrative, Walk};
 pub use crate::verb::session::promote::{FindingFate, JudgedFinding};
 pub use crate::verb::session::recover::Recovered;
 pub use crate::verb::session::save::SavedContext;

@@ -6,7 +6,7 @@ use jiff::tz::TimeZone;
 use mnemic::{Action, Actor, AuditRequest, Audited, Deed, MemoryId};
 use serde::Serialize;
 
-use super::{Session, finish_reading, show::reference};
+use super::{Invocation, finish_reading, show::reference};
 use crate::{
     arguments::Audit,
     caller::caller,
@@ -19,7 +19,7 @@ const DEEDS_LISTED: usize = 5;
 /// How much of an act's id names it.
 const NAME_CHARS: usize = 8;
 
-pub async fn run(session: &Session, audit: Audit) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, audit: Audit) -> anyhow::Result<ExitCode> {
     let surroundings = &session.surroundings;
     let (now, zone) = (surroundings.now(), surroundings.zone());
     let moment = |text: &Option<String>, edge| {

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use mnemic::BackupRequest;
 use serde_json::json;
 
-use super::{Session, finish_reading};
+use super::{Invocation, finish_reading};
 use crate::{arguments::Backup, caller::whole_vault, output};
 
-pub async fn run(session: &Session, backup: Backup) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, backup: Backup) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open_anyway().await?;
     let keep = backup.keep.map(|keep| keep as usize);
     let made = engine.backup(&whole_vault(), BackupRequest { output: backup.output, keep }).await?;

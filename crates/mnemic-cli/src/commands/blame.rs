@@ -6,14 +6,14 @@ use mnemic::{Actor, Blame, Memory, MemoryId, Past, Scope, Signal, Signalled};
 use serde::Serialize;
 
 use super::{
-    Session, audit, finish_reading,
+    Invocation, audit, finish_reading,
     history::{PastJson, made},
     name, nature,
     show::reference,
 };
 use crate::{arguments::One, caller::caller, output};
 
-pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
     let blame = engine.blame(&caller(&reach), &reference(&one.memory)?).await?;

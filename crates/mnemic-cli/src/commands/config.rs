@@ -8,10 +8,10 @@ use mnemic::{
 };
 use serde_json::{Value, json};
 
-use super::Session;
-use crate::{arguments::Config, caller::whole_vault, failure::Told, output};
+use super::Invocation;
+use crate::{arguments::Config, caller::whole_vault, failure::UserError, output};
 
-pub async fn run(session: &Session, config: Config) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, config: Config) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open_anyway().await?;
     match config {
         Config::Show => show(session, &engine),
@@ -23,10 +23,10 @@ pub async fn run(session: &Session, config: Config) -> anyhow::Result<ExitCode> 
 
 fn find(name: &str) -> anyhow::Result<&'static Key> {
     let hint = "`mnemic config show` lists the keys there are";
-    config::find(name).map_err(|error| Told::error(error.to_string(), hint))
+    config::find(name).map_err(|error| UserError::error(error.to_string(), hint))
 }
 
-fn show(session: &Session, engine: &Engine) -> anyhow::Result<ExitCode> {
+fn show(session: &Invocation, engine: &Engine) -> anyhow::Result<ExitCode> {
     let configuration = engine.configuration();
     if session.json {
         let keys: Vec<Value> = KEYS.iter().map(|key| key_json(configuration, key)).collect();
@@ -60,7 +60,7 @@ fn key_json(configuration: &Configuration, key: &Key) -> Value {
     told
 }
 
-fn get(session: &Session, engine: &Engine, key: &Key) -> anyhow::Result<ExitCode> {
+fn get(session: &Invocation, engine: &Engine, key: &Key) -> anyhow::Result<ExitCode> {
     let configuration = engine.configuration();
     if session.json {
         output::json(&key_json(configuration, key))?;
@@ -71,7 +71,7 @@ fn get(session: &Session, engine: &Engine, key: &Key) -> anyhow::Result<ExitCode
 }
 
 async fn set(
-    session: &Session,
+    session: &Invocation,
     engine: &Engine,
     key: &'static Key,
     value: &str,
@@ -94,7 +94,7 @@ pub fn counted(faults: usize) -> String {
     if faults == 1 { "1 fault".to_owned() } else { format!("{faults} faults") }
 }
 
-fn check(session: &Session, engine: &Engine) -> anyhow::Result<ExitCode> {
+fn check(session: &Invocation, engine: &Engine) -> anyhow::Result<ExitCode> {
     let faults = &engine.configuration().faults;
     let file = engine.root().join(FILE);
     if session.json {

@@ -5,14 +5,14 @@ use std::process::ExitCode;
 use mnemic::{Contest, Memory, Reach, Reference, Settlement};
 use serde_json::{Value, json};
 
-use super::{Session, finish, finish_reading, name, nature};
+use super::{Invocation, finish, finish_reading, name, nature};
 use crate::{
     arguments::{Conflicts, InScope, OneConflict, ResolveConflict},
     caller::{caller, whole_vault},
     output,
 };
 
-pub async fn run(session: &Session, conflicts: Conflicts) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, conflicts: Conflicts) -> anyhow::Result<ExitCode> {
     match conflicts {
         Conflicts::List(scope) => list(session, &scope).await,
         Conflicts::Show(one) => show(session, &one).await,
@@ -21,7 +21,7 @@ pub async fn run(session: &Session, conflicts: Conflicts) -> anyhow::Result<Exit
     }
 }
 
-async fn list(session: &Session, scope: &InScope) -> anyhow::Result<ExitCode> {
+async fn list(session: &Invocation, scope: &InScope) -> anyhow::Result<ExitCode> {
     let reach = reach(session, scope)?;
     let engine = session.surroundings.open().await?;
     let contests = engine.contests(&caller(&reach)).await?;
@@ -37,7 +37,7 @@ async fn list(session: &Session, scope: &InScope) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn show(session: &Session, one: &OneConflict) -> anyhow::Result<ExitCode> {
+async fn show(session: &Invocation, one: &OneConflict) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
     let contest = engine.contest(&whole_vault(), &one.name).await?;
     if session.json {
@@ -54,7 +54,7 @@ async fn show(session: &Session, one: &OneConflict) -> anyhow::Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-async fn settle(session: &Session, resolve: &ResolveConflict) -> anyhow::Result<ExitCode> {
+async fn settle(session: &Invocation, resolve: &ResolveConflict) -> anyhow::Result<ExitCode> {
     let keep = resolve.keep.as_deref().map(str::parse::<Reference>).transpose()?;
     let engine = session.surroundings.open().await?;
     let name_given = &resolve.one.name;
@@ -78,7 +78,7 @@ async fn settle(session: &Session, resolve: &ResolveConflict) -> anyhow::Result<
     Ok(ExitCode::SUCCESS)
 }
 
-async fn scan(session: &Session, scope: &InScope) -> anyhow::Result<ExitCode> {
+async fn scan(session: &Invocation, scope: &InScope) -> anyhow::Result<ExitCode> {
     let reach = reach(session, scope)?;
     let engine = session.surroundings.open().await?;
     let found = engine.compare_all(&caller(&reach)).await?;
@@ -91,7 +91,7 @@ async fn scan(session: &Session, scope: &InScope) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn reach(session: &Session, scope: &InScope) -> anyhow::Result<Reach> {
+fn reach(session: &Invocation, scope: &InScope) -> anyhow::Result<Reach> {
     match scope.scope.as_deref() {
         None => Ok(Reach::Vault),
         named => session.surroundings.reach(named),

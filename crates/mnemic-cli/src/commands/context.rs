@@ -8,15 +8,15 @@ use std::{collections::BTreeMap, io::Read, process::ExitCode};
 use mnemic::{ContextRequest, Omission, PackedTier, Tier, Verdict};
 use serde::Serialize;
 
-use super::{Session, finish_reading};
+use super::{Invocation, finish_reading};
 use crate::{
     arguments::{AssembleContext, Context, ContextAction},
     caller::caller,
-    failure::Told,
+    failure::UserError,
     output,
 };
 
-pub async fn run(session: &Session, context: Context) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, context: Context) -> anyhow::Result<ExitCode> {
     match context.action {
         Some(ContextAction::Load(load)) => load::run(session, load).await,
         Some(ContextAction::Save(save)) => save::run(session, &save).await,
@@ -24,7 +24,7 @@ pub async fn run(session: &Session, context: Context) -> anyhow::Result<ExitCode
     }
 }
 
-async fn hand_out(session: &Session, context: AssembleContext) -> anyhow::Result<ExitCode> {
+async fn hand_out(session: &Invocation, context: AssembleContext) -> anyhow::Result<ExitCode> {
     let soft = context.soft;
     match assemble(session, context).await {
         Err(error) if soft => {
@@ -35,7 +35,7 @@ async fn hand_out(session: &Session, context: AssembleContext) -> anyhow::Result
     }
 }
 
-async fn assemble(session: &Session, context: AssembleContext) -> anyhow::Result<ExitCode> {
+async fn assemble(session: &Invocation, context: AssembleContext) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.reach(context.scope.as_deref())?;
     let request = request(context)?;
     let engine = session.surroundings.open().await?;
@@ -54,7 +54,7 @@ fn request(context: AssembleContext) -> anyhow::Result<ContextRequest> {
     if let Some(named) = &context.session
         && named.trim().is_empty()
     {
-        return Err(Told::error("the session has no name", "name it: `--session ID`"));
+        return Err(UserError::error("the session has no name", "name it: `--session ID`"));
     }
     Ok(ContextRequest {
         query: query(context.query)?,

@@ -5,10 +5,10 @@ use std::{io::BufRead, process::ExitCode};
 use mnemic::{Finding, Health, Mending};
 use serde_json::json;
 
-use super::{Session, finish};
-use crate::{arguments::Doctor, caller::whole_vault, failure::Told, output};
+use super::{Invocation, finish};
+use crate::{arguments::Doctor, caller::whole_vault, failure::UserError, output};
 
-pub async fn run(session: &Session, doctor: Doctor) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, doctor: Doctor) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open_anyway().await?;
     if let Some(document) = &doctor.accept {
         confirm(&doctor, &format!("archive every memory that is missing from {document}"))?;
@@ -32,7 +32,7 @@ fn confirm(doctor: &Doctor, what: &str) -> anyhow::Result<()> {
         return Ok(());
     }
     if !output::is_interactive() {
-        return Err(Told::error(format!("this would {what}"), "say so with `--yes`"));
+        return Err(UserError::error(format!("this would {what}"), "say so with `--yes`"));
     }
     output::aside(format!("This will {what}. Type yes to go on:"));
     let mut typed = String::new();
@@ -40,11 +40,11 @@ fn confirm(doctor: &Doctor, what: &str) -> anyhow::Result<()> {
     if typed.trim() == "yes" {
         Ok(())
     } else {
-        Err(Told::error("not confirmed", "nothing was changed"))
+        Err(UserError::error("not confirmed", "nothing was changed"))
     }
 }
 
-fn show(session: &Session, health: &Health) -> anyhow::Result<()> {
+fn show(session: &Invocation, health: &Health) -> anyhow::Result<()> {
     if session.json {
         let findings: Vec<_> = health
             .findings

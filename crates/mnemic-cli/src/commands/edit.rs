@@ -5,10 +5,10 @@ use std::{path::Path, process::ExitCode};
 use anyhow::Context;
 use mnemic::Amendment;
 
-use super::{Session, answer, finish, show::reference, update};
-use crate::{arguments::One, caller::caller, failure::Told, surroundings};
+use super::{Invocation, answer, finish, show::reference, update};
+use crate::{arguments::One, caller::caller, failure::UserError, surroundings};
 
-pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
     let memory = engine.show(&caller(&reach), &reference(&one.memory)?).await?.memory;
@@ -41,10 +41,13 @@ fn edited(file: &Path) -> anyhow::Result<String> {
     let hint = "set EDITOR to the editor you use";
     let status =
         std::process::Command::new(program).args(words).arg(file).status().map_err(|error| {
-            Told::error(format!("cannot start the editor `{editor}`: {error}"), hint)
+            UserError::error(format!("cannot start the editor `{editor}`: {error}"), hint)
         })?;
     if !status.success() {
-        return Err(Told::error(format!("the editor `{editor}` failed"), "nothing was changed"));
+        return Err(UserError::error(
+            format!("the editor `{editor}` failed"),
+            "nothing was changed",
+        ));
     }
     std::fs::read_to_string(file).context("cannot read what was edited")
 }

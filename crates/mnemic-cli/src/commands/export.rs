@@ -14,11 +14,11 @@ use mnemic::{Engine, Field, Filter, Reach};
 use serde_json::json;
 use tempfile::NamedTempFile;
 
-use super::{Session, finish_reading, list::given_filter, recall};
+use super::{Invocation, finish_reading, list::given_filter, recall};
 use crate::{
     arguments::{Export, ExportFormat},
     caller::caller,
-    failure::Told,
+    failure::UserError,
     output,
 };
 
@@ -28,7 +28,7 @@ struct Selection {
     filter: Filter,
 }
 
-pub async fn run(session: &Session, export: Export) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, export: Export) -> anyhow::Result<ExitCode> {
     let selection = selection(session, &export)?;
     let engine = session.surroundings.open().await?;
     let place = export.output.as_deref();
@@ -52,7 +52,7 @@ pub async fn run(session: &Session, export: Export) -> anyhow::Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-fn selection(session: &Session, export: &Export) -> anyhow::Result<Selection> {
+fn selection(session: &Invocation, export: &Export) -> anyhow::Result<Selection> {
     let surroundings = &session.surroundings;
     let reach = surroundings.owner_reach(export.scope.as_deref())?;
     let mut filter = recall::filter(surroundings, &export.only)?;
@@ -78,7 +78,7 @@ async fn left_out(engine: &Engine, selection: &Selection, export: &Export) -> an
 }
 
 /// Says what was done, unless the export itself is the answer.
-fn tell(session: &Session, export: &Export, count: u64, archived: u64) -> anyhow::Result<()> {
+fn tell(session: &Invocation, export: &Export, count: u64, archived: u64) -> anyhow::Result<()> {
     let memories = if count == 1 { "memory" } else { "memories" };
     match &export.output {
         Some(place) if session.json => output::json(&json!({
@@ -98,14 +98,14 @@ fn may_be_written(place: &Path, vault: &Path, force: bool) -> anyhow::Result<()>
     let shown = place.display();
     if landing(place)?.starts_with(vault) {
         let what = format!("`{shown}` is inside the vault `{}`", vault.display());
-        return Err(Told::error(what, "nothing was written; name a place outside the vault"));
+        return Err(UserError::error(what, "nothing was written; name a place outside the vault"));
     }
     match std::fs::symlink_metadata(place) {
-        Ok(there) if there.is_file() && !force => Err(Told::error(
+        Ok(there) if there.is_file() && !force => Err(UserError::error(
             format!("`{shown}` is there already"),
             "nothing was written; name another file, or replace this one with `--force`",
         )),
-        Ok(there) if !there.is_file() && !there.is_dir() => Err(Told::error(
+        Ok(there) if !there.is_file() && !there.is_dir() => Err(UserError::error(
             format!("`{shown}` is no file"),
             "nothing was written; name a file, or leave `--output` out to write to standard output",
         )),

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use mnemic::{FlushBy, Flushed, Memory};
 use serde_json::{Value, json};
 
-use super::{Session, finish, finish_reading, name, nature, session as sessions};
+use super::{Invocation, finish, finish_reading, name, nature, session as sessions};
 use crate::{arguments::Flush, caller::whole_vault, output};
 
-pub async fn run(session: &Session, flush: Flush) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, flush: Flush) -> anyhow::Result<ExitCode> {
     let id = sessions::id(&flush.session)?;
     let engine = session.surroundings.open().await?;
     if flush.prompt {

@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use super::{Session, answer, finish};
+use super::{Invocation, answer, finish};
 use crate::{arguments::Forget, caller::caller};
 
-pub async fn run(session: &Session, forget: Forget) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, forget: Forget) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(forget.scope.as_deref())?;
     let typed = forget.memory.join(" ");
     let engine = session.surroundings.open().await?;

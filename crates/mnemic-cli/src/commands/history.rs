@@ -6,10 +6,10 @@ use mnemic::{Actor, Cause, MadeBy, Memory, Past};
 use serde::Serialize;
 use similar::TextDiff;
 
-use super::{Session, audit, finish_reading, show::reference};
+use super::{Invocation, audit, finish_reading, show::reference};
 use crate::{arguments::One, caller::caller, output};
 
-pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
     let history = engine.history(&caller(&reach), &reference(&one.memory)?).await?;

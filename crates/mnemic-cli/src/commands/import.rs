@@ -8,10 +8,10 @@ use std::process::ExitCode;
 
 use mnemic::Tool;
 
-use super::Session;
+use super::Invocation;
 use crate::arguments::Import;
 
-pub async fn run(session: &Session, import: Import) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, import: Import) -> anyhow::Result<ExitCode> {
     let (tool, at, how) = match import {
         Import::Jsonl(jsonl) => return jsonl::run(session, jsonl).await,
         Import::Markdown(markdown) => (Tool::Markdown, Some(markdown.at), markdown.how),

@@ -4,10 +4,10 @@ use std::process::ExitCode;
 
 use serde_json::json;
 
-use super::{Session, finish};
-use crate::{arguments::Init, failure::Told, output, surroundings};
+use super::{Invocation, finish};
+use crate::{arguments::Init, failure::UserError, output, surroundings};
 
-pub async fn run(session: &Session, init: Init) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, init: Init) -> anyhow::Result<ExitCode> {
     let mut options = mnemic::Options::for_vault(&session.surroundings.vault);
     if let Some(folder) = init.folder {
         options.vault = folder;
@@ -16,7 +16,7 @@ pub async fn run(session: &Session, init: Init) -> anyhow::Result<ExitCode> {
         let root = surroundings::repository(&here);
         let hint = "run it inside a git repository, or name a folder: `mnemic init FOLDER`";
         options.vault =
-            root.ok_or_else(|| Told::error("this is not a repository", hint))?.join(".mnemic");
+            root.ok_or_else(|| UserError::error("this is not a repository", hint))?.join(".mnemic");
     }
     options.clock = session.surroundings.clock.clone();
     let engine = mnemic::Engine::open(options).await?;

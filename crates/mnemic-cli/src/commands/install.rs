@@ -8,10 +8,10 @@ use std::{
 use serde_json::{Value, json};
 use similar::TextDiff;
 
-use super::{Opening, Session};
+use super::{Invocation, Opening};
 use crate::{
     arguments::{Install, WhereTo},
-    failure::Told,
+    failure::UserError,
     install::{
         client::{Client, Level, Start, Target},
         edit::EditError,
@@ -24,7 +24,7 @@ use crate::{
 };
 
 pub fn install(
-    session: &Session,
+    session: &Invocation,
     opening: &Opening,
     folder: &Path,
     install: Install,
@@ -34,7 +34,7 @@ pub fn install(
     let targets = where_to.targets(folder, &start)?;
     if instructions && targets.iter().all(|target| !target.on_request) {
         let message = format!("{} has no file of yours for instructions", where_to.client);
-        return Err(Told::error(message, "`--project` adds them to the project's"));
+        return Err(UserError::error(message, "`--project` adds them to the project's"));
     }
     // Instructions that are there already are kept up to date.
     let steps = planned(targets, |target, found| {
@@ -45,7 +45,7 @@ pub fn install(
 }
 
 pub fn uninstall(
-    session: &Session,
+    session: &Invocation,
     opening: &Opening,
     folder: &Path,
     where_to: WhereTo,
@@ -111,7 +111,7 @@ impl WhereTo {
         let what =
             if self.plugin.is_some() { "plugins that mnemic knows" } else { "files of a project" };
         let hint = "`mnemic install` without it uses your own files; docs/agents.md says more";
-        Err(Told::error(format!("{} has no {what}", self.client), hint))
+        Err(UserError::error(format!("{} has no {what}", self.client), hint))
     }
 }
 
@@ -130,11 +130,11 @@ fn planned(
     for target in &targets {
         let path = target.path.display();
         let found = file::find(&target.path).map_err(|error| {
-            Told::error(format!("cannot read `{path}`: {error}"), "nothing was changed")
+            UserError::error(format!("cannot read `{path}`: {error}"), "nothing was changed")
         })?;
         let step = plan(target, &found).map_err(|error| {
             let hint = "nothing was changed; correct the file and try again";
-            Told::error(format!("`{path}`: {error}"), hint)
+            UserError::error(format!("`{path}`: {error}"), hint)
         })?;
         steps.extend(step);
     }
@@ -143,7 +143,7 @@ fn planned(
 }
 
 fn finish(
-    session: &Session,
+    session: &Invocation,
     where_to: &WhereTo,
     folder: &Path,
     steps: &[Step],
@@ -156,7 +156,10 @@ fn finish(
         for step in steps {
             file::carry_out(step, where_to.level(), &roots).map_err(|error| {
                 let message = format!("cannot write `{}`: {error}", step.path.display());
-                Told::error(message, format!("`mnemic {verb} {client}` goes on where it stopped"))
+                UserError::error(
+                    message,
+                    format!("`mnemic {verb} {client}` goes on where it stopped"),
+                )
             })?;
         }
         if verb == "uninstall" {

@@ -4,10 +4,10 @@ use std::process::ExitCode;
 
 use mnemic::{Filter, Memory, Order, Query};
 
-use super::{Session, finish_reading, name, nature, recall};
-use crate::{arguments::List, caller::caller, failure::Told, json::ListingJson, output};
+use super::{Invocation, finish_reading, name, nature, recall};
+use crate::{arguments::List, caller::caller, failure::UserError, json::ListingJson, output};
 
-pub async fn run(session: &Session, list: List) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, list: List) -> anyhow::Result<ExitCode> {
     let surroundings = &session.surroundings;
     let reach = surroundings.reach(list.which.scope.as_deref())?;
     let mut filter = recall::filter(surroundings, &list.which.only)?;
@@ -15,7 +15,8 @@ pub async fn run(session: &Session, list: List) -> anyhow::Result<ExitCode> {
         filter.all.extend(given_filter(json)?.all);
     }
     let hint = "order by created_at, updated_at, last_hit_at, score, importance or number";
-    let order = Order::parse(&list.order).map_err(|error| Told::error(error.to_string(), hint))?;
+    let order =
+        Order::parse(&list.order).map_err(|error| UserError::error(error.to_string(), hint))?;
     let engine = surroundings.open().await?;
     let listing = engine
         .list(&caller(&reach), &Query { filter, order, after: None, limit: list.limit })
@@ -37,8 +38,8 @@ pub async fn run(session: &Session, list: List) -> anyhow::Result<ExitCode> {
 pub fn given_filter(json: &str) -> anyhow::Result<Filter> {
     let hint = r#"a filter looks like {"importance": {"$gte": 0.5}, "tags": ["a", "b"]}"#;
     let value = serde_json::from_str(json)
-        .map_err(|error| Told::error(format!("the filter is not JSON: {error}"), hint))?;
-    Filter::from_json(&value).map_err(|error| Told::error(error.to_string(), hint))
+        .map_err(|error| UserError::error(format!("the filter is not JSON: {error}"), hint))?;
+    Filter::from_json(&value).map_err(|error| UserError::error(error.to_string(), hint))
 }
 
 fn line(memory: &Memory) -> String {

@@ -5,10 +5,10 @@ use std::{process::ExitCode, sync::Arc};
 use mnemic::{Actor, Caller};
 use mnemic_server::mcp::{self, Service};
 
-use super::{Session, tell_if_behind};
+use super::{Invocation, tell_if_behind};
 use crate::{arguments::Mcp, surroundings::Surroundings};
 
-pub async fn run(session: &Session, arguments: Mcp) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, arguments: Mcp) -> anyhow::Result<ExitCode> {
     let surroundings = &session.surroundings;
     let service = service(surroundings, &arguments)?;
     let engine = Arc::new(surroundings.open_for_clients().await?);

@@ -8,13 +8,13 @@ use std::process::ExitCode;
 
 use mnemic::models::Catalogue;
 
-use super::Session;
-use crate::{arguments::Models, failure::Told, surroundings::Surroundings};
+use super::Invocation;
+use crate::{arguments::Models, failure::UserError, surroundings::Surroundings};
 
 /// What people call the best known model.
 const MINILM: &str = "minilm";
 
-pub async fn run(session: &Session, models: Models) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, models: Models) -> anyhow::Result<ExitCode> {
     match models {
         Models::List => list::run(session).await,
         Models::Fetch { name, from } => fetch::run(session, &name, from.as_deref()),
@@ -25,7 +25,7 @@ pub async fn run(session: &Session, models: Models) -> anyhow::Result<ExitCode> 
 /// The models of this machine.
 fn catalogue(surroundings: &Surroundings) -> anyhow::Result<Catalogue> {
     let folder = surroundings.models.as_ref().ok_or_else(|| {
-        Told::error("there is no folder for models", "name one with MNEMIC_MODELS")
+        UserError::error("there is no folder for models", "name one with MNEMIC_MODELS")
     })?;
     Ok(Catalogue::new(folder))
 }

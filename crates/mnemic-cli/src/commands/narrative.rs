@@ -2,13 +2,13 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Memory, Reach, Reference, Told};
+use mnemic::{Memory, Reach, Reference, ShownNarrative};
 use serde_json::json;
 
-use super::{Session, finish_reading, name};
+use super::{Invocation, finish_reading, name};
 use crate::{arguments::NarrativeAction, caller::caller, output};
 
-pub async fn run(session: &Session, action: NarrativeAction) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, action: NarrativeAction) -> anyhow::Result<ExitCode> {
     match action {
         NarrativeAction::Show { narrative, scope } => {
             show(session, narrative, session.surroundings.reach(scope.as_deref())?).await
@@ -32,7 +32,7 @@ pub async fn run(session: &Session, action: NarrativeAction) -> anyhow::Result<E
 }
 
 async fn show(
-    session: &Session,
+    session: &Invocation,
     narrative: Option<String>,
     reach: Reach,
 ) -> anyhow::Result<ExitCode> {
@@ -40,7 +40,7 @@ async fn show(
     let engine = session.surroundings.open().await?;
     let told = engine.show_narrative(&caller(&reach), reference.as_ref()).await?;
     finish_reading(engine).await;
-    let Told { memory, narrative, memories, next } = &told;
+    let ShownNarrative { memory, narrative, memories, next } = &told;
     if session.json {
         output::json(&json!({ "narrative": memory, "memories": memories, "next": next }))?;
         return Ok(ExitCode::SUCCESS);
@@ -59,7 +59,7 @@ async fn show(
 }
 
 fn list(
-    session: &Session,
+    session: &Invocation,
     narratives: &[Memory],
     goes_on: Option<bool>,
 ) -> anyhow::Result<ExitCode> {

@@ -4,10 +4,10 @@ use std::process::ExitCode;
 
 use mnemic::{Engine, Memory, Reach};
 
-use super::{Session, answer, finish, show::reference};
+use super::{Invocation, answer, finish, show::reference};
 use crate::{arguments::One, caller::caller, output};
 
-pub async fn pin(session: &Session, one: One) -> anyhow::Result<ExitCode> {
+pub async fn pin(session: &Invocation, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
     let memory = engine.pin(&caller(&reach), &reference(&one.memory)?).await?;
@@ -16,7 +16,7 @@ pub async fn pin(session: &Session, one: One) -> anyhow::Result<ExitCode> {
     answer(session, "Pinned", &memory)
 }
 
-pub async fn unpin(session: &Session, one: One) -> anyhow::Result<ExitCode> {
+pub async fn unpin(session: &Invocation, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
     let memory = engine.unpin(&caller(&reach), &reference(&one.memory)?).await?;

@@ -8,10 +8,10 @@ use mnemic::{
 };
 use serde_json::{Map, json};
 
-use super::Session;
-use crate::{arguments::PresetAction, caller::whole_vault, failure::Told, output};
+use super::Invocation;
+use crate::{arguments::PresetAction, caller::whole_vault, failure::UserError, output};
 
-pub async fn run(session: &Session, action: PresetAction) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, action: PresetAction) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open_anyway().await?;
     let used = engine.settings().preset;
     let named = |name: Option<String>| name.map_or(Ok(used), |name| find(&name));
@@ -24,14 +24,14 @@ pub async fn run(session: &Session, action: PresetAction) -> anyhow::Result<Exit
 
 fn find(name: &str) -> anyhow::Result<Preset> {
     let hint = "`mnemic preset show NAME` says what one sets";
-    name.parse().map_err(|error: mnemic::PresetError| Told::error(error.to_string(), hint))
+    name.parse().map_err(|error: mnemic::PresetError| UserError::error(error.to_string(), hint))
 }
 
 fn policies() -> impl Iterator<Item = &'static Key> {
     KEYS.iter().filter(|key| key.is_policy())
 }
 
-fn show(session: &Session, preset: Preset, used: Preset) -> anyhow::Result<ExitCode> {
+fn show(session: &Invocation, preset: Preset, used: Preset) -> anyhow::Result<ExitCode> {
     let settings = Settings::of(preset);
     if session.json {
         let values: Map<String, serde_json::Value> =
@@ -67,7 +67,7 @@ fn differences(a: &Settings, b: &Settings) -> Vec<Difference> {
         .collect()
 }
 
-fn diff(session: &Session, a: Preset, b: Preset) -> anyhow::Result<ExitCode> {
+fn diff(session: &Invocation, a: Preset, b: Preset) -> anyhow::Result<ExitCode> {
     let differences = differences(&Settings::of(a), &Settings::of(b));
     if session.json {
         let told: Vec<_> = differences
@@ -88,7 +88,7 @@ fn diff(session: &Session, a: Preset, b: Preset) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn take(session: &Session, engine: &Engine, preset: Preset) -> anyhow::Result<ExitCode> {
+async fn take(session: &Invocation, engine: &Engine, preset: Preset) -> anyhow::Result<ExitCode> {
     let line = engine.configure(&whole_vault(), config::find("preset")?, preset.name()).await?;
     let before = engine.configuration();
     let changes = differences(&before.settings, &after(before, preset));

@@ -9,16 +9,16 @@ use mnemic::{
 use serde_json::{Value, json};
 
 use super::{
-    Session, answer, finish, finish_reading, name, nature, session as sessions, show::reference,
+    Invocation, answer, finish, finish_reading, name, nature, session as sessions, show::reference,
 };
 use crate::{
     arguments::Promote,
     caller::{caller, whole_vault},
-    failure::Told,
+    failure::UserError,
     output,
 };
 
-pub async fn run(session: &Session, promote: Promote) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, promote: Promote) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(promote.scope.as_deref())?;
     if let Some(id) = &promote.session {
         return explain_findings(session, id).await;
@@ -46,7 +46,7 @@ pub async fn run(session: &Session, promote: Promote) -> anyhow::Result<ExitCode
 }
 
 async fn explain(
-    session: &Session,
+    session: &Invocation,
     reach: &Reach,
     reference: &Reference,
 ) -> anyhow::Result<ExitCode> {
@@ -62,7 +62,7 @@ async fn explain(
 }
 
 async fn confirm(
-    session: &Session,
+    session: &Invocation,
     reach: &Reach,
     reference: &Reference,
 ) -> anyhow::Result<ExitCode> {
@@ -72,7 +72,7 @@ async fn confirm(
     answer(session, "Confirmed", &memory)
 }
 
-async fn explain_findings(session: &Session, id: &str) -> anyhow::Result<ExitCode> {
+async fn explain_findings(session: &Invocation, id: &str) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
     let judged = engine.judge_findings(&whole_vault(), &sessions::id(id)?).await?;
     finish_reading(engine).await;
@@ -109,7 +109,7 @@ fn finding_json(judged: &JudgedFinding) -> Value {
     json!({ "finding": judged.finding, "judgement": judged.judgement, "fate": fate, "memory": memory })
 }
 
-async fn review(session: &Session, reach: &Reach) -> anyhow::Result<ExitCode> {
+async fn review(session: &Invocation, reach: &Reach) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
     let reviewed = engine.review(&caller(reach)).await?;
     let waiting = engine.awaiting_consent(&caller(reach)).await?;
@@ -133,11 +133,11 @@ async fn review(session: &Session, reach: &Reach) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn destination(session: &Session, to: &str) -> anyhow::Result<Scope> {
+fn destination(session: &Invocation, to: &str) -> anyhow::Result<Scope> {
     if to != "project" {
         return session.surroundings.scope(Some(to));
     }
     let project = session.surroundings.project.clone().map(Scope::Project);
     let hint = "name one: `--to project:NAME`";
-    project.ok_or_else(|| Told::error("there is no current project", hint))
+    project.ok_or_else(|| UserError::error("there is no current project", hint))
 }

@@ -7,11 +7,11 @@ use std::{io::BufRead, process::ExitCode};
 use mnemic::{Answer, Engine, Field, Filter, MemoryId, RecallRequest, Status, Test, Value};
 use serde::Deserialize;
 
-use super::{Session, finish_reading, name, nature};
+use super::{Invocation, finish_reading, name, nature};
 use crate::{
     arguments::{Only, Recall, Which},
     caller::caller,
-    failure::Told,
+    failure::UserError,
     json::AnswerJson,
     output,
     surroundings::Surroundings,
@@ -21,7 +21,7 @@ use crate::{
 /// So many conflicts of a hit are shown.
 const CONFLICTS_SHOWN: usize = 3;
 
-pub async fn run(session: &Session, recall: Recall) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, recall: Recall) -> anyhow::Result<ExitCode> {
     let surroundings = &session.surroundings;
     if recall.stdin {
         return answer_lines(session, &recall).await;
@@ -29,7 +29,7 @@ pub async fn run(session: &Session, recall: Recall) -> anyhow::Result<ExitCode> 
     let question = recall.question.join(" ");
     if question.trim().is_empty() {
         let hint = "ask something: `mnemic recall which database did we choose`";
-        return Err(Told::error("there is no question", hint));
+        return Err(UserError::error("there is no question", hint));
     }
     let engine = surroundings.open().await?;
     let limit = recall.limit.unwrap_or(engine.settings().policies.max_results);
@@ -166,7 +166,7 @@ struct Line {
     user: Option<String>,
 }
 
-async fn answer_lines(session: &Session, recall: &Recall) -> anyhow::Result<ExitCode> {
+async fn answer_lines(session: &Invocation, recall: &Recall) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
     let mut input = std::io::stdin().lock();
     let mut bytes = Vec::new();
@@ -187,7 +187,7 @@ async fn answer_lines(session: &Session, recall: &Recall) -> anyhow::Result<Exit
 }
 
 async fn answer_line(
-    session: &Session,
+    session: &Invocation,
     recall: &Recall,
     engine: &Engine,
     line: &str,

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use mnemic::BadLine;
 use serde_json::{Value, json};
 
-use super::{Session, finish};
+use super::{Invocation, finish};
 use crate::{caller::whole_vault, output};
 
-pub async fn run(session: &Session) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
     let reindexed = engine.reindex(&whole_vault()).await?;
     finish(engine).await;

@@ -4,12 +4,12 @@ use std::{io::Read, process::ExitCode};
 
 use mnemic::{Draft, Status, Trust};
 
-use super::{Session, finish, name, nature};
+use super::{Invocation, finish, name, nature};
 use crate::{
-    arguments::Remember, caller::whole_vault, failure::Told, json::RememberedJson, output,
+    arguments::Remember, caller::whole_vault, failure::UserError, json::RememberedJson, output,
 };
 
-pub async fn run(session: &Session, remember: Remember) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, remember: Remember) -> anyhow::Result<ExitCode> {
     let scope = session.surroundings.scope(remember.scope.as_deref())?;
     let mut draft = Draft::note(scope, text_or_stdin(remember.text)?);
     draft.category = remember.category;
@@ -50,7 +50,10 @@ pub fn text_or_stdin(words: Vec<String>) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     std::io::stdin().lock().read_to_end(&mut bytes)?;
     let text = String::from_utf8(bytes).map_err(|_| {
-        Told::error("standard input is not UTF-8", "convert it first, as with `iconv -t UTF-8`")
+        UserError::error(
+            "standard input is not UTF-8",
+            "convert it first, as with `iconv -t UTF-8`",
+        )
     })?;
     Ok(text.trim_end_matches(['\n', '\r']).to_owned())
 }

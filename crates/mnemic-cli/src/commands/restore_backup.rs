@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use mnemic::Present;
 use serde_json::json;
 
-use super::{Session, finish};
+use super::{Invocation, finish};
 use crate::{arguments::RestoreBackup, caller::whole_vault, output};
 
-pub async fn run(session: &Session, restore: RestoreBackup) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, restore: RestoreBackup) -> anyhow::Result<ExitCode> {
     let present = if restore.yes { Present::PutAside } else { Present::Refuse };
     let vault = &session.surroundings.vault;
     let restored = mnemic::restore_backup(&restore.file, vault, present).await?;
@@ -39,7 +39,7 @@ pub async fn run(session: &Session, restore: RestoreBackup) -> anyhow::Result<Ex
 }
 
 /// Builds the index of the restored vault; answers how many acts it holds.
-async fn build_index(session: &Session) -> anyhow::Result<usize> {
+async fn build_index(session: &Invocation) -> anyhow::Result<usize> {
     let engine = session.surroundings.open_anyway().await?;
     let reindexed = engine.reindex(&whole_vault()).await?;
     finish(engine).await;

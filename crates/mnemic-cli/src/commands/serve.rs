@@ -6,10 +6,10 @@ use mnemic::{AccessToken, Engine};
 use mnemic_server::http::{self, AccessPolicy, Exposure, HttpConfig, Listener, MCP_PATH};
 use serde_json::json;
 
-use super::{Session, mcp, tell_if_behind};
+use super::{Invocation, mcp, tell_if_behind};
 use crate::{arguments::Serve, caller::whole_vault, output};
 
-pub async fn run(session: &Session, arguments: Serve) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, arguments: Serve) -> anyhow::Result<ExitCode> {
     let surroundings = &session.surroundings;
     let service = mcp::service(surroundings, &arguments.service)?;
     let engine = Arc::new(surroundings.open_for_clients().await?);
@@ -31,7 +31,7 @@ pub async fn run(session: &Session, arguments: Serve) -> anyhow::Result<ExitCode
 }
 
 /// The first line is the address, so that whoever started the server on any port learns which.
-fn announce(session: &Session, engine: &Engine, listener: &Listener) -> anyhow::Result<()> {
+fn announce(session: &Invocation, engine: &Engine, listener: &Listener) -> anyhow::Result<()> {
     let address = format!("http://{}{MCP_PATH}", listener.address());
     let file = engine.access_token_file();
     if session.json {
@@ -42,7 +42,7 @@ fn announce(session: &Session, engine: &Engine, listener: &Listener) -> anyhow::
     Ok(())
 }
 
-fn show(session: &Session, engine: &Engine, token: &AccessToken) -> anyhow::Result<ExitCode> {
+fn show(session: &Invocation, engine: &Engine, token: &AccessToken) -> anyhow::Result<ExitCode> {
     if session.json {
         let file = engine.access_token_file();
         output::json(&json!({"token": token.reveal(), "token_file": file}))?;

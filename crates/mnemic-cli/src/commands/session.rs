@@ -14,10 +14,10 @@ use std::process::ExitCode;
 pub use import::text_of;
 use mnemic::Slug;
 
-use super::Session;
-use crate::{arguments::SessionAction, failure::Told};
+use super::Invocation;
+use crate::{arguments::SessionAction, failure::UserError};
 
-pub async fn run(session: &Session, action: SessionAction) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, action: SessionAction) -> anyhow::Result<ExitCode> {
     match action {
         SessionAction::Start(start) => start::run(session, start).await,
         SessionAction::Append(append) => append::run(session, append).await,
@@ -38,7 +38,7 @@ pub async fn run(session: &Session, action: SessionAction) -> anyhow::Result<Exi
 /// A session as it was named.
 pub fn id(text: &str) -> anyhow::Result<Slug> {
     text.parse().map_err(|_| {
-        Told::error(
+        UserError::error(
             format!("`{text}` is no name of a session"),
             "use 1 to 80 of the characters a-z 0-9 . _ -, not starting or ending with a dot",
         )

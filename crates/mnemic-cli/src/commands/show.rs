@@ -4,10 +4,10 @@ use std::process::ExitCode;
 
 use mnemic::{Memory, Shown};
 
-use super::{Session, finish_reading, name, nature};
-use crate::{arguments::One, caller::caller, failure::Told, json::ShownJson, output};
+use super::{Invocation, finish_reading, name, nature};
+use crate::{arguments::One, caller::caller, failure::UserError, json::ShownJson, output};
 
-pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let reference = reference(&one.memory)?;
     let engine = session.surroundings.open().await?;
@@ -25,7 +25,7 @@ pub async fn run(session: &Session, one: One) -> anyhow::Result<ExitCode> {
 /// What was typed, as a reference.
 pub fn reference(typed: &str) -> anyhow::Result<mnemic::Reference> {
     let hint = "`mnemic list` shows numbers and anchors";
-    typed.parse().map_err(|error: mnemic::IdError| Told::error(error.to_string(), hint))
+    typed.parse().map_err(|error: mnemic::IdError| UserError::error(error.to_string(), hint))
 }
 
 fn describe(shown: &Shown) {

@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use super::{Session, answer, finish, show::reference};
+use super::{Invocation, answer, finish, show::reference};
 use crate::{arguments::One, caller::caller};
 
-pub async fn reinforce(session: &Session, one: One) -> anyhow::Result<ExitCode> {
+pub async fn reinforce(session: &Invocation, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
     let memory = engine.reinforce(&caller(&reach), &reference(&one.memory)?).await?;
@@ -13,7 +13,7 @@ pub async fn reinforce(session: &Session, one: One) -> anyhow::Result<ExitCode> 
     answer(session, &format!("Score {}:", memory.signals.score), &memory)
 }
 
-pub async fn demote(session: &Session, one: One) -> anyhow::Result<ExitCode> {
+pub async fn demote(session: &Invocation, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
     let memory = engine.demote(&caller(&reach), &reference(&one.memory)?).await?;

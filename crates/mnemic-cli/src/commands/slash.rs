@@ -7,13 +7,13 @@ use mnemic::{
     slash::{self, Typist},
 };
 
-use super::{Session, finish, remember::text_or_stdin};
-use crate::{arguments::Slash, caller::caller, failure::Told, output};
+use super::{Invocation, finish, remember::text_or_stdin};
+use crate::{arguments::Slash, caller::caller, failure::UserError, output};
 
-pub async fn run(session: &Session, slash: Slash) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, slash: Slash) -> anyhow::Result<ExitCode> {
     let line = text_or_stdin(slash.line)?;
     let slash: slash::Slash = line.parse().map_err(|error: slash::SlashError| {
-        Told::error(error.to_string(), "`mnemic slash /memory` lists all of them")
+        UserError::error(error.to_string(), "`mnemic slash /memory` lists all of them")
     })?;
     let surroundings = &session.surroundings;
     let typist = Typist { scope: surroundings.scope(None)?, trust: Trust::High };

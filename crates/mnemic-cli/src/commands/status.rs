@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use mnemic::{EmbeddingStatus, LanguageStatus, VaultStatus, config::ModelProvider};
 use serde_json::json;
 
-use super::{Session, config::counted, finish_reading};
+use super::{Invocation, config::counted, finish_reading};
 use crate::{caller::whole_vault, output};
 
-pub async fn run(session: &Session) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open_anyway().await?;
     let status = engine.status(&whole_vault()).await?;
     finish_reading(engine).await;

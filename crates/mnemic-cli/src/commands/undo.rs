@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use mnemic::{Memory, Reach, Reversal};
 
-use super::{Session, audit, finish, name};
+use super::{Invocation, audit, finish, name};
 use crate::{
     arguments::Undo,
     caller::{caller, whole_vault},
@@ -14,7 +14,7 @@ use crate::{
 /// How many memories are listed for people.
 const MEMORIES_LISTED: usize = 10;
 
-pub async fn run(session: &Session, undo: Undo) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, undo: Undo) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
     let reversal = match (&undo.act, undo.scope.as_deref()) {
         (Some(act), _) => engine.undo(&whole_vault(), mnemic::Undo::Act(act)).await?,
@@ -31,7 +31,7 @@ pub async fn run(session: &Session, undo: Undo) -> anyhow::Result<ExitCode> {
 }
 
 /// Where the last act is looked for: in this project and among what is global, unless a scope is named.
-fn reach(session: &Session, scope: Option<&str>) -> anyhow::Result<Reach> {
+fn reach(session: &Invocation, scope: Option<&str>) -> anyhow::Result<Reach> {
     match scope {
         None => session.surroundings.reach(None),
         named => session.surroundings.owner_reach(named),

@@ -4,16 +4,16 @@ use std::process::ExitCode;
 
 use mnemic::{Amendment, Category, Engine, Memory, Outcome, Reach, Shown, Updated};
 
-use super::{Session, answer, finish, name, remember::text_or_stdin, show::reference};
+use super::{Invocation, answer, finish, name, remember::text_or_stdin, show::reference};
 use crate::{
     arguments::Update,
     caller::caller,
-    failure::Told,
+    failure::UserError,
     json::{ShownJson, UpdatedJson},
     output,
 };
 
-pub async fn run(session: &Session, update: Update) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, update: Update) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(update.scope.as_deref())?;
     let reference = reference(&update.memory)?;
     let changes_header =
@@ -24,7 +24,7 @@ pub async fn run(session: &Session, update: Update) -> anyhow::Result<ExitCode> 
     };
     let category = update.category.map(|category| category.parse::<Category>()).transpose();
     let category = category
-        .map_err(|error| Told::error(error.to_string(), "`mnemic update --help` says more"))?;
+        .map_err(|error| UserError::error(error.to_string(), "`mnemic update --help` says more"))?;
     let amendment = Amendment {
         text,
         tags: update.tags,
@@ -39,7 +39,7 @@ pub async fn run(session: &Session, update: Update) -> anyhow::Result<ExitCode> 
 
 /// Says what became of a change and closes the vault. A change that is not in force is a failure.
 pub(super) async fn tell(
-    session: &Session,
+    session: &Invocation,
     engine: Engine,
     reach: &Reach,
     updated: Updated,
@@ -63,7 +63,7 @@ pub(super) async fn tell(
 }
 
 fn describe(
-    session: &Session,
+    session: &Invocation,
     memory: &Memory,
     outcome: Outcome,
     shown: &Shown,

@@ -5,7 +5,7 @@
 
 mod cache;
 mod code;
-mod imprint;
+mod stored;
 
 use std::{fmt, time::Duration};
 
@@ -17,7 +17,7 @@ use thiserror::Error;
 pub use self::{
     cache::{EmbeddingCache, TextHash, is_overgrown},
     code::{Code, CodeReader, Codes},
-    imprint::{Imprint, Quantised},
+    stored::{Quantised, StoredVectors},
 };
 use crate::{record::memory::Memory, text::analyse};
 

@@ -17,9 +17,9 @@ use crate::{
         unjournalled::Unjournalled,
     },
     learn::dispute::{Dispute, Pair},
-    port::embedder::{Identity, Imprint},
+    port::embedder::{Identity, StoredVectors},
     recall::{
-        Imprints, KeywordHit, KeywordQuery, Neighbourhood, Spot, Statistics, VectorHit,
+        KeywordHit, KeywordQuery, MaybeVectors, Neighbourhood, Spot, Statistics, VectorHit,
         VectorQuery, Window,
     },
     record::{
@@ -87,8 +87,8 @@ pub trait MemoryStore: Send + Sync {
 
     /// Makes sure that these memories are as they were written, as far as they are there. What is found by
     /// [`MemoryStore::search`], [`MemoryStore::memories`] and [`VectorStore::nearest`] is many to look at and few to
-    /// pass on: whoever passes some of it on has the store vouch for that first.
-    async fn vouch(&self, ids: &[MemoryId]) -> StoreResult<()>;
+    /// pass on: whoever passes some of it on has the store verify_rows for that first.
+    async fn verify_rows(&self, ids: &[MemoryId]) -> StoreResult<()>;
 
     /// What was said before and after each of these spots in its session and scope, the nearest first, as far as it
     /// passes the filter.
@@ -157,7 +157,11 @@ pub trait VectorStore: Send + Sync {
     async fn nearest(&self, reach: &Reach, query: &VectorQuery) -> StoreResult<Vec<VectorHit>>;
 
     /// The vectors that an embedder made of these memories, in order.
-    async fn imprints(&self, identity: &Identity, ids: &[MemoryId]) -> StoreResult<Imprints>;
+    async fn stored_vectors(
+        &self,
+        identity: &Identity,
+        ids: &[MemoryId],
+    ) -> StoreResult<MaybeVectors>;
 
     /// The active memories that an embedder has made no vector of, at most `limit`, newest first.
     async fn unembedded(&self, identity: &Identity, limit: usize) -> StoreResult<Vec<Memory>>;
@@ -285,7 +289,7 @@ pub enum Change {
         /// Who made it.
         identity: Arc<Identity>,
         /// The vector.
-        imprint: Box<Imprint>,
+        stored: Box<StoredVectors>,
     },
     /// A memory's signals and importance are set.
     Signals {

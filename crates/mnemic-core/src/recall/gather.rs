@@ -7,6 +7,6 @@ mod query;
 pub mod timeliness;
 
 pub use query::{
-    Imprints, KeywordHit, KeywordQuery, MAX_TERMS, Neighbour, Neighbourhood, Spot, Statistics,
+    KeywordHit, KeywordQuery, MAX_TERMS, MaybeVectors, Neighbour, Neighbourhood, Spot, Statistics,
     VectorHit, VectorQuery, Window,
 };

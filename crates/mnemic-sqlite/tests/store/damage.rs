@@ -115,11 +115,11 @@ async fn a_changed_row_is_never_returned() {
         let query =
             KeywordQuery { terms: query_terms("five5"), matching: Matching::Any, filter, pool: 5 };
         let found = match store.search(&Reach::Vault, &query).await {
-            Ok(_) => store.vouch(&[memory(4, "").id, memory(5, "").id]).await,
+            Ok(_) => store.verify_rows(&[memory(4, "").id, memory(5, "").id]).await,
             Err(error) => Err(error),
         };
         assert!(matches!(found, Err(StoreError::Damaged(_))), "{change}: {found:?}");
-        store.vouch(&[memory(4, "").id]).await.unwrap();
+        store.verify_rows(&[memory(4, "").id]).await.unwrap();
         let listed = store.query(&Reach::Vault, &Query { limit: 1_000, ..Query::default() }).await;
         assert!(matches!(listed, Err(StoreError::Damaged(_))), "{change}");
         assert!(!store.check().await.unwrap().is_empty(), "{change}");

@@ -101,6 +101,6 @@ pub async fn only_what_passes_and_is_within_reach_is_a_neighbour(backend: &Backe
 pub async fn what_is_as_it_was_written_is_vouched_for(backend: &Backend) -> Outcome {
     let store = backend.store([memory(1, "x"), memory(2, "y")]).await?;
     let ids = [1, 2, 99].map(|number| memory(number, "").id);
-    store.vouch(&ids).await?;
+    store.verify_rows(&ids).await?;
     Ok(())
 }

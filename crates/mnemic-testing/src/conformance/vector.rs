@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use mnemic_core::{
     port::{
-        embedder::{Codes, Embedding, Identity, Imprint, WordVector},
+        embedder::{Codes, Embedding, Identity, StoredVectors, WordVector},
         store::{Change, Store, StoreResult},
     },
     recall::VectorQuery,
@@ -45,7 +45,7 @@ fn vector(number: u64, model: &str, angle: f32) -> Change {
     Change::Vector {
         id: memory(number, "").id,
         identity: Arc::new(identity(model)),
-        imprint: Box::new(Imprint::of(&embedding)),
+        stored: Box::new(StoredVectors::of(&embedding)),
     }
 }
 
@@ -113,10 +113,10 @@ pub async fn a_vector_that_says_nothing_finds_nothing(backend: &Backend) -> Outc
 pub async fn a_vector_of_other_dimensions_is_not_kept(backend: &Backend) -> Outcome {
     let store = store_of_three(backend).await?;
     let embedding = Embedding { vector: vec![1.0, 0.0], words: Vec::new() };
-    let imprint = Box::new(Imprint::of(&embedding));
+    let stored = Box::new(StoredVectors::of(&embedding));
     let id = memory(1, "").id;
-    apply(&*store, [Change::Vector { id, identity: Arc::new(identity("b")), imprint }]).await?;
-    assert_eq!(store.imprints(&identity("b"), &[id]).await?, [None]);
+    apply(&*store, [Change::Vector { id, identity: Arc::new(identity("b")), stored }]).await?;
+    assert_eq!(store.stored_vectors(&identity("b"), &[id]).await?, [None]);
     assert_eq!(store.lag(&identity("b")).await?, 3);
     Ok(())
 }
@@ -153,17 +153,17 @@ pub async fn vectors_read_back_as_they_were_written(backend: &Backend) -> Outcom
     let store = store_of_three(backend).await?;
     let word = |angle| WordVector { word: "w".to_owned(), vector: turned(angle) };
     let embedding = Embedding { vector: turned(0.2), words: vec![word(0.1), word(2.0)] };
-    let imprint = Imprint::of(&embedding);
+    let stored = StoredVectors::of(&embedding);
     let change = Change::Vector {
         id: memory(2, "").id,
         identity: Arc::new(identity("a")),
-        imprint: Box::new(imprint.clone()),
+        stored: Box::new(stored.clone()),
     };
     apply(&*store, [change]).await?;
     let ids = [memory(2, "").id, memory(77, "").id];
-    let found = store.imprints(&identity("a"), &ids).await?;
-    assert_ne!(imprint.words, Codes::default());
-    assert_eq!(found, [Some(imprint), None]);
+    let found = store.stored_vectors(&identity("a"), &ids).await?;
+    assert_ne!(stored.words, Codes::default());
+    assert_eq!(found, [Some(stored), None]);
     Ok(())
 }
 

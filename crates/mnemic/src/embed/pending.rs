@@ -9,7 +9,7 @@ use std::{
 
 use mnemic_core::{
     port::{
-        embedder::{Embedder, Identity, Imprint, TextHash, text_of},
+        embedder::{Embedder, Identity, StoredVectors, TextHash, text_of},
         store::{Change, Needs, StoreError, Transaction},
     },
     record::id::MemoryId,
@@ -170,18 +170,18 @@ impl Queue<'_> {
         if waiting.is_empty() {
             return Ok(Batch { added: 0, settled: learnt });
         }
-        let imprints = self.imprints_of(embedder, &waiting).await?;
-        let refused = imprints.iter().filter(|imprint| imprint.is_none()).count();
-        let added = self.keep_vectors(identity, waiting, imprints).await?;
+        let stored_vectors = self.vectors_of(embedder, &waiting).await?;
+        let refused = stored_vectors.iter().filter(|stored| stored.is_none()).count();
+        let added = self.keep_vectors(identity, waiting, stored_vectors).await?;
         Ok(Batch { added, settled: added + refused + learnt })
     }
 
     /// The vectors of texts: those made before, and the rest made now. None of a text that the embedder refuses.
-    async fn imprints_of(
+    async fn vectors_of(
         &self,
         embedder: &Arc<dyn Embedder>,
         waiting: &[Waiting],
-    ) -> Result<Vec<Option<Imprint>>, Error> {
+    ) -> Result<Vec<Option<StoredVectors>>, Error> {
         let identity = embedder.identity();
         let hashes: Vec<TextHash> = waiting.iter().map(|it| it.hash).collect();
         let is_cached = !embedder.is_instant();
@@ -214,7 +214,7 @@ impl Queue<'_> {
         &self,
         identity: &Identity,
         waiting: Vec<Waiting>,
-        imprints: Vec<Option<Imprint>>,
+        stored_vectors: Vec<Option<StoredVectors>>,
     ) -> Result<usize, Error> {
         let _indexing = self.ledger.hold_index_lock().await?;
         let Some(store) = self.ledger.current_store().await? else {
@@ -225,11 +225,11 @@ impl Queue<'_> {
         let identity = Arc::new(identity.clone());
         let changes: Vec<Change> = waiting
             .into_iter()
-            .zip(imprints)
+            .zip(stored_vectors)
             .filter(|(it, _)| present.get(&it.id).is_some_and(|now| text_of(now) == it.text))
-            .filter_map(|(it, imprint)| {
-                let (identity, imprint) = (Arc::clone(&identity), Box::new(imprint?));
-                Some(Change::Vector { id: it.id, identity, imprint })
+            .filter_map(|(it, stored)| {
+                let (identity, stored) = (Arc::clone(&identity), Box::new(stored?));
+                Some(Change::Vector { id: it.id, identity, stored })
             })
             .collect();
         let added = changes.len();

@@ -6,7 +6,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use mnemic_core::port::embedder::{EmbedError, Embedder, Identity, Imprint, Role, TextHash};
+use mnemic_core::port::embedder::{EmbedError, Embedder, Identity, Role, StoredVectors, TextHash};
 
 use super::checked;
 
@@ -55,7 +55,7 @@ impl Refusals {
 pub(super) async fn embed(
     embedder: &dyn Embedder,
     texts: &[&str],
-) -> Result<Vec<Option<Imprint>>, EmbedError> {
+) -> Result<Vec<Option<StoredVectors>>, EmbedError> {
     match attempt(embedder, texts).await {
         Ok(made) => Ok(made.into_iter().map(Some).collect()),
         Err(failure @ EmbedError::Nonsense { .. }) => {
@@ -87,14 +87,14 @@ async fn takes_any(embedder: &dyn Embedder, texts: &[&str]) -> Result<bool, Embe
 async fn part_by_part(
     embedder: &dyn Embedder,
     texts: &[&str],
-) -> Result<Vec<Option<Imprint>>, EmbedError> {
+) -> Result<Vec<Option<StoredVectors>>, EmbedError> {
     let mut made = Vec::with_capacity(texts.len());
     let halves = |texts| <[&str]>::split_at(texts, texts.len() / 2);
     let (first, second) = halves(texts);
     let mut parts = vec![second, first];
     while let Some(part) = parts.pop() {
         match attempt(embedder, part).await {
-            Ok(imprints) => made.extend(imprints.into_iter().map(Some)),
+            Ok(stored_vectors) => made.extend(stored_vectors.into_iter().map(Some)),
             Err(EmbedError::Nonsense { .. }) if part.len() == 1 => made.push(None),
             Err(EmbedError::Nonsense { .. }) => {
                 let (first, second) = halves(part);
@@ -106,7 +106,10 @@ async fn part_by_part(
     Ok(made)
 }
 
-async fn attempt(embedder: &dyn Embedder, texts: &[&str]) -> Result<Vec<Imprint>, EmbedError> {
+async fn attempt(
+    embedder: &dyn Embedder,
+    texts: &[&str],
+) -> Result<Vec<StoredVectors>, EmbedError> {
     let embedded = embedder.embed(texts, Role::Memory).await?;
     checked(embedder, embedded, texts)
 }

@@ -7,7 +7,7 @@ use std::sync::{
 
 use mnemic_core::{
     port::{
-        embedder::{EmbeddingCache, Identity, Imprint, Role, TextHash, text_of},
+        embedder::{EmbeddingCache, Identity, Role, StoredVectors, TextHash, text_of},
         store::Change,
     },
     record::{id::MemoryId, memory::Memory},
@@ -84,7 +84,7 @@ impl EmbeddingService {
         changes.extend(ids.into_iter().zip(embedded).map(|(id, embedding)| Change::Vector {
             id,
             identity: Arc::clone(&identity),
-            imprint: Box::new(Imprint::of(&embedding)),
+            stored: Box::new(StoredVectors::of(&embedding)),
         }));
     }
 
@@ -95,9 +95,9 @@ impl EmbeddingService {
         let (ids, hashes): (Vec<MemoryId>, Vec<TextHash>) =
             memories(changes).map(|it| (it.id, TextHash::of(&text_of(it)))).unzip();
         let found = self.cached(&identity, &hashes).await;
-        changes.extend(ids.into_iter().zip(found).filter_map(|(id, imprint)| {
-            let (identity, imprint) = (Arc::clone(&identity), Box::new(imprint?));
-            Some(Change::Vector { id, identity, imprint })
+        changes.extend(ids.into_iter().zip(found).filter_map(|(id, stored)| {
+            let (identity, stored) = (Arc::clone(&identity), Box::new(stored?));
+            Some(Change::Vector { id, identity, stored })
         }));
     }
 
@@ -106,7 +106,7 @@ impl EmbeddingService {
         &self,
         identity: &Identity,
         texts: &[TextHash],
-    ) -> Vec<Option<Imprint>> {
+    ) -> Vec<Option<StoredVectors>> {
         let nothing = || vec![None; texts.len()];
         let Some(cache) = self.cache.as_ref().filter(|_| !texts.is_empty()) else {
             return nothing();
@@ -115,11 +115,15 @@ impl EmbeddingService {
             tracing::debug!(%error, "the cache of embeddings cannot be read");
             nothing()
         });
-        found.iter_mut().for_each(|it| drop(it.take_if(|imprint| imprint.says_nothing())));
+        found.iter_mut().for_each(|it| drop(it.take_if(|stored| stored.says_nothing())));
         found
     }
 
-    pub(super) async fn keep_cached(&self, identity: &Identity, made: Vec<(TextHash, Imprint)>) {
+    pub(super) async fn keep_cached(
+        &self,
+        identity: &Identity,
+        made: Vec<(TextHash, StoredVectors)>,
+    ) {
         let Some(cache) = &self.cache else { return };
         if let Err(error) = cache.put(identity, made).await {
             tracing::debug!(%error, "the cache of embeddings cannot be written");

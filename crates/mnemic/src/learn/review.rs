@@ -83,7 +83,7 @@ impl Learner {
     ) -> Result<Vec<Reviewed>, Error> {
         self.scribe.take_in_first().await?;
         let writer = self.ledger.writer(Actor::through("scribe")).await?;
-        writer.store().vouch(ids).await?;
+        writer.store().verify_rows(ids).await?;
         let now = self.host.now();
         let (mut events, mut reviewed) = (Vec::new(), Vec::new());
         for memory in writer.store().memories(reach, ids).await? {

@@ -52,7 +52,7 @@ impl Contents {
                 memory.signals = signals;
                 memory.importance = importance;
             }),
-            Change::Vector { id, identity, imprint } => self.vectors.put(id, &identity, *imprint),
+            Change::Vector { id, identity, stored } => self.vectors.put(id, &identity, *stored),
             Change::Home { id, home } => self.move_to(id, home),
             Change::Number { id, number } => self.amend(id, |memory| memory.number = Some(number)),
             Change::Version(version) => self.history.keep_version(*version),

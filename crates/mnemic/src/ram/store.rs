@@ -17,7 +17,7 @@ use mnemic_core::{
         },
     },
     recall::{
-        Imprints, KeywordHit, KeywordQuery, Neighbourhood, Spot, Statistics, VectorHit,
+        KeywordHit, KeywordQuery, MaybeVectors, Neighbourhood, Spot, Statistics, VectorHit,
         VectorQuery, Window,
     },
     record::{
@@ -131,7 +131,7 @@ impl MemoryStore for RamStore {
         Ok(ids.iter().filter_map(|id| contents.get(reach, *id)).cloned().collect())
     }
 
-    async fn vouch(&self, _ids: &[MemoryId]) -> StoreResult<()> {
+    async fn verify_rows(&self, _ids: &[MemoryId]) -> StoreResult<()> {
         Ok(())
     }
 
@@ -168,7 +168,11 @@ impl VectorStore for RamStore {
         Ok(self.read().nearest(reach, query))
     }
 
-    async fn imprints(&self, identity: &Identity, ids: &[MemoryId]) -> StoreResult<Imprints> {
+    async fn stored_vectors(
+        &self,
+        identity: &Identity,
+        ids: &[MemoryId],
+    ) -> StoreResult<MaybeVectors> {
         Ok(ids.iter().map(|id| self.read().vectors.get(*id, identity).cloned()).collect())
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use mnemic_core::{
-    port::embedder::{Identity, Imprint},
+    port::embedder::{Identity, StoredVectors},
     recall::{VectorHit, VectorQuery},
     record::{id::MemoryId, memory::Memory, scope::Reach},
 };
@@ -12,18 +12,18 @@ use super::{contents::Contents, filter};
 
 /// Vectors by the embedder that made them.
 #[derive(Debug, Default)]
-pub(super) struct Vectors(HashMap<Identity, BTreeMap<MemoryId, Imprint>>);
+pub(super) struct Vectors(HashMap<Identity, BTreeMap<MemoryId, StoredVectors>>);
 
 impl Vectors {
     /// The vector that an embedder made of a memory.
-    pub(super) fn get(&self, id: MemoryId, identity: &Identity) -> Option<&Imprint> {
+    pub(super) fn get(&self, id: MemoryId, identity: &Identity) -> Option<&StoredVectors> {
         self.0.get(identity)?.get(&id)
     }
 
     /// Keeps a vector, unless it is of other dimensions.
-    pub(super) fn put(&mut self, id: MemoryId, identity: &Identity, imprint: Imprint) {
-        if imprint.whole.steps.len() == identity.dimensions {
-            self.0.entry(identity.clone()).or_default().insert(id, imprint);
+    pub(super) fn put(&mut self, id: MemoryId, identity: &Identity, stored: StoredVectors) {
+        if stored.whole.steps.len() == identity.dimensions {
+            self.0.entry(identity.clone()).or_default().insert(id, stored);
         }
     }
 
@@ -42,9 +42,9 @@ impl Contents {
         let Some(vectors) = self.vectors.0.get(&query.identity).filter(|_| !says_nothing) else {
             return Vec::new();
         };
-        let hit = |(id, imprint): (&MemoryId, &Imprint)| {
+        let hit = |(id, stored): (&MemoryId, &StoredVectors)| {
             let memory = self.get(reach, *id)?;
-            let similarity = imprint.whole.cosine(&query.vector);
+            let similarity = stored.whole.cosine(&query.vector);
             filter::passes(&query.filter, memory)
                 .then(|| VectorHit { memory: memory.clone(), similarity })
         };

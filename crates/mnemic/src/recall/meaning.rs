@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use mnemic_core::{
-    port::embedder::{CodeReader, Identity, Imprint, Role, WordVector, text_of},
-    recall::{DeepMeaning, Imprints, Material, PlainMeaning, question::Question},
+    port::embedder::{CodeReader, Identity, Role, StoredVectors, WordVector, text_of},
+    recall::{DeepMeaning, Material, MaybeVectors, PlainMeaning, question::Question},
     record::id::MemoryId,
 };
 
@@ -32,16 +32,16 @@ pub(super) struct Told<T> {
 }
 
 impl<T> Told<T> {
-    /// Tells, unless too many of the imprints are lacking. `waiting` are the candidates that may still get one.
+    /// Tells, unless too many vectors are lacking. `waiting` are the candidates that may still get one.
     fn by(
         understood: &Understood,
-        imprints: &Imprints,
+        stored_vectors: &MaybeVectors,
         waiting: &[usize],
         tell: impl FnOnce() -> T,
     ) -> Self {
-        let missing = imprints.iter().filter(|imprint| imprint.is_none()).count();
-        let tells = missing * ONE_MISSING_OF <= imprints.len();
-        let lacking = waiting.iter().filter(|place| imprints[**place].is_none()).count();
+        let missing = stored_vectors.iter().filter(|stored| stored.is_none()).count();
+        let tells = missing * ONE_MISSING_OF <= stored_vectors.len();
+        let lacking = waiting.iter().filter(|place| stored_vectors[**place].is_none()).count();
         let identity = understood.embedder.identity().clone();
         Self { meaning: tells.then(tell), lacking, identity }
     }
@@ -54,15 +54,15 @@ impl Gatherer<'_> {
         material: &Material,
         question: &Understood,
     ) -> Result<Told<PlainMeaning>, Error> {
-        let imprints = self.imprints(material, question).await?;
+        let stored_vectors = self.stored_vectors(material, question).await?;
         let cosines = |vector: &[f32]| -> Vec<f64> {
-            let cosine = |imprint: &Imprint| imprint.whole.cosine(vector);
-            imprints.iter().map(|imprint| imprint.as_ref().map_or(0.0, cosine)).collect()
+            let cosine = |stored: &StoredVectors| stored.whole.cosine(vector);
+            stored_vectors.iter().map(|stored| stored.as_ref().map_or(0.0, cosine)).collect()
         };
         let (whole, telling) = (&question.whole.vector, &question.telling.vector);
         let tell = || PlainMeaning { whole: cosines(whole), telling: cosines(telling) };
         let waiting: Vec<usize> = (0..material.candidates.len()).collect();
-        Ok(Told::by(question, &imprints, &waiting, tell))
+        Ok(Told::by(question, &stored_vectors, &waiting, tell))
     }
 
     /// By vectors with context. Memories that have none, though most have, count as the average of those.
@@ -73,42 +73,42 @@ impl Gatherer<'_> {
         question: &Question,
         watch: &mut Watch<'_>,
     ) -> Result<Told<DeepMeaning>, Error> {
-        let mut imprints = self.imprints(material, understood).await?;
-        let waiting = self.waiting(&imprints, material, understood);
+        let mut stored_vectors = self.stored_vectors(material, understood).await?;
+        let waiting = self.waiting(&stored_vectors, material, understood);
         let late = &waiting[..waiting.len().min(WAITING_AT_MOST)];
         let made = watch.time(embed_late(late, material, understood)).await;
-        late.iter().zip(made).for_each(|(place, made)| imprints[*place] = Some(made));
+        late.iter().zip(made).for_each(|(place, made)| stored_vectors[*place] = Some(made));
         let (readers, weights) = telling_words(&understood.whole.words, question);
-        let whole = |imprint: &Imprint| imprint.whole.cosine(&understood.whole.vector);
-        let words = |imprint: &Imprint| -> Vec<f64> {
-            readers.iter().map(|reader| reader.nearest(&imprint.words)).collect()
+        let whole = |stored: &StoredVectors| stored.whole.cosine(&understood.whole.vector);
+        let words = |stored: &StoredVectors| -> Vec<f64> {
+            readers.iter().map(|reader| reader.nearest(&stored.words)).collect()
         };
         let tell = || DeepMeaning {
-            whole: completed(imprints.iter().map(|it| it.as_ref().map(whole)).collect()),
+            whole: completed(stored_vectors.iter().map(|it| it.as_ref().map(whole)).collect()),
             words: completed_words(
-                imprints.iter().map(|it| it.as_ref().map(words)).collect(),
+                stored_vectors.iter().map(|it| it.as_ref().map(words)).collect(),
                 weights.len(),
             ),
             weights,
         };
-        Ok(Told::by(understood, &imprints, &waiting, tell))
+        Ok(Told::by(understood, &stored_vectors, &waiting, tell))
     }
 
-    async fn imprints(
+    async fn stored_vectors(
         &self,
         material: &Material,
         question: &Understood,
-    ) -> Result<Imprints, Error> {
+    ) -> Result<MaybeVectors, Error> {
         let candidates = material.candidates.iter().map(|candidate| candidate.memory.id);
         let others = material.others.iter().map(|memory| memory.id);
         let ids: Vec<MemoryId> = candidates.chain(others).collect();
-        Ok(self.store.imprints(question.embedder.identity(), &ids).await?)
+        Ok(self.store.stored_vectors(question.embedder.identity(), &ids).await?)
     }
 
     /// The candidates that still wait, best first; what the embedder refuses waits for nothing.
     fn waiting(
         &self,
-        imprints: &Imprints,
+        stored_vectors: &MaybeVectors,
         material: &Material,
         understood: &Understood,
     ) -> Vec<usize> {
@@ -118,7 +118,7 @@ impl Gatherer<'_> {
             .filter(|(place, candidate)| {
                 let refused =
                     || self.recaller.embedding.refuses(identity, &text_of(&candidate.memory));
-                imprints[*place].is_none() && !refused()
+                stored_vectors[*place].is_none() && !refused()
             })
             .map(|(place, candidate)| (candidate.best_rank().unwrap_or(usize::MAX), place))
             .collect();
@@ -129,7 +129,11 @@ impl Gatherer<'_> {
 
 /// Embeds candidates that wait, for this question alone: what was remembered just now would else be judged as if it
 /// meant nothing in particular. Nothing when that fails or takes too long.
-async fn embed_late(late: &[usize], material: &Material, understood: &Understood) -> Vec<Imprint> {
+async fn embed_late(
+    late: &[usize],
+    material: &Material,
+    understood: &Understood,
+) -> Vec<StoredVectors> {
     let text = |place: &usize| text_of(&material.candidates[*place].memory);
     let texts: Vec<String> = late.iter().map(text).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();

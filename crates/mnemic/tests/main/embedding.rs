@@ -6,7 +6,7 @@ use mnemic::{
     Amendment, Answer, Draft, Embedders, EmbeddersFrom, Engine, Error, EvidenceKind, Filter, Hit,
     IndexKind, Options, RamIndex, Reach, RecallRequest, Reference, Scope,
 };
-use mnemic_core::port::embedder::{Embedder, Embedding, EmbeddingCache, Imprint, TextHash};
+use mnemic_core::port::embedder::{Embedder, Embedding, EmbeddingCache, StoredVectors, TextHash};
 use mnemic_sqlite::SqliteEmbeddingCache;
 use mnemic_testing::by;
 use mnemic_testing::{FakeEmbedder, Mood};
@@ -159,8 +159,8 @@ async fn a_cache_full_of_texts_that_no_memory_has_is_pruned_and_the_rest_stays()
     let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
     let engine = open(&folder, &deep).await;
     let cache = SqliteEmbeddingCache::new(folder.path().join("vault/cache/embeddings.sqlite"));
-    let gone = |count: usize| -> Vec<(TextHash, Imprint)> {
-        (0..count).map(|text| (TextHash::of(&text.to_string()), Imprint::default())).collect()
+    let gone = |count: usize| -> Vec<(TextHash, StoredVectors)> {
+        (0..count).map(|text| (TextHash::of(&text.to_string()), StoredVectors::default())).collect()
     };
     cache.put(deep.identity(), gone(900)).await.unwrap();
     remember(&engine).await;
@@ -268,7 +268,7 @@ async fn zeros_that_were_kept_before_are_made_anew() {
     remember(&engine).await;
     let cache = SqliteEmbeddingCache::new(folder.path().join("vault/cache/embeddings.sqlite"));
     let nothing = Embedding { vector: vec![0.0; 64], words: Vec::new() };
-    let kept = TEXTS.map(|text| (TextHash::of(text), Imprint::of(&nothing)));
+    let kept = TEXTS.map(|text| (TextHash::of(text), StoredVectors::of(&nothing)));
     cache.put(deep.identity(), kept.into()).await.unwrap();
     engine.reindex(&by(&Reach::Vault)).await.unwrap();
     assert_eq!(engine.embed_pending(usize::MAX).await.unwrap().left, 0);

@@ -4,10 +4,10 @@ use std::process::ExitCode;
 
 use mnemic::{AgentContext, Slug, token::Estimator};
 
-use super::super::{Session, finish_reading, session as sessions};
-use crate::{arguments::LoadContext, caller::whole_vault, failure::Told, output};
+use super::super::{Invocation, finish_reading, session as sessions};
+use crate::{arguments::LoadContext, caller::whole_vault, failure::UserError, output};
 
-pub async fn run(session: &Session, load: LoadContext) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, load: LoadContext) -> anyhow::Result<ExitCode> {
     let tokens = load.tokens;
     let load = mnemic::LoadContext {
         agent: agent(&load.agent)?,
@@ -28,7 +28,7 @@ pub async fn run(session: &Session, load: LoadContext) -> anyhow::Result<ExitCod
 
 fn agent(text: &str) -> anyhow::Result<Slug> {
     text.parse().map_err(|_| {
-        Told::error(
+        UserError::error(
             format!("`{text}` is no name of an agent"),
             "use 1 to 80 of the characters a-z 0-9 . _ -, not starting or ending with a dot",
         )

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use mnemic::AgentContext;
 use serde_json::json;
 
-use super::super::{Session, finish, session::text_of};
-use crate::{arguments::SaveContext, caller::whole_vault, failure::Told, output};
+use super::super::{Invocation, finish, session::text_of};
+use crate::{arguments::SaveContext, caller::whole_vault, failure::UserError, output};
 
-pub async fn run(session: &Session, save: &SaveContext) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, save: &SaveContext) -> anyhow::Result<ExitCode> {
     let context = read(&text_of(&save.file)?)?;
     let engine = session.surroundings.open().await?;
     let saved = engine.save_context(&whole_vault(), &context).await?;
@@ -27,7 +27,7 @@ pub async fn run(session: &Session, save: &SaveContext) -> anyhow::Result<ExitCo
 
 fn read(text: &str) -> anyhow::Result<AgentContext> {
     serde_json::from_str(text).map_err(|error| {
-        Told::error(
+        UserError::error(
             format!("this is no context of an agent: {error}"),
             "nothing was changed; give what `mnemic context load --json` answers, or {\"agent_id\": \"…\", \"session_id\": \"…\", …}",
         )

@@ -13,7 +13,7 @@ use jiff::tz::TimeZone;
 use mnemic::{Engine, MarkdownPage, Reach, Scope, markdown_page};
 
 use super::{Selection, at, put_file};
-use crate::{caller::caller, failure::Told, output};
+use crate::{caller::caller, failure::UserError, output};
 
 /// Writes documents into a folder, or one after the other to standard output; answers how many memories they hold.
 pub async fn write(
@@ -63,7 +63,10 @@ fn empty(folder: &Path) -> anyhow::Result<&Path> {
     }
     if folder.exists() {
         let hint = "name a folder that is new or empty";
-        return Err(Told::error(format!("`{}` is not an empty folder", folder.display()), hint));
+        return Err(UserError::error(
+            format!("`{}` is not an empty folder", folder.display()),
+            hint,
+        ));
     }
     Ok(folder)
 }

@@ -5,7 +5,7 @@ use std::{fs, path::PathBuf};
 
 use serde_json::Value;
 
-use crate::{failure::Told, install::client::Homes};
+use crate::{failure::UserError, install::client::Homes};
 
 /// The folder with what Claude Code remembers of the current project.
 pub fn folder(homes: &Homes) -> anyhow::Result<PathBuf> {
@@ -19,7 +19,7 @@ pub fn folder(homes: &Homes) -> anyhow::Result<PathBuf> {
     let message = format!("Claude Code remembers nothing of `{project}`");
     let hint =
         format!("name a folder, such as `{}`", homes.claude.join("projects/…/memory").display());
-    Err(Told::error(message, hint))
+    Err(UserError::error(message, hint))
 }
 
 /// The folder that `autoMemoryDirectory` names. Claude Code heeds it in the user's settings, not in those that come

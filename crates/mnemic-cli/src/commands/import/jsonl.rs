@@ -9,19 +9,19 @@ use std::{
 use mnemic::{ImportProgress, ImportReport};
 use serde_json::json;
 
-use super::super::{Session, finish};
-use crate::{arguments::ImportJsonl, caller::whole_vault, failure::Told, output};
+use super::super::{Invocation, finish};
+use crate::{arguments::ImportJsonl, caller::whole_vault, failure::UserError, output};
 
 const FAULTS_SHOWN: usize = 20;
 
-pub async fn run(session: &Session, import: ImportJsonl) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, import: ImportJsonl) -> anyhow::Result<ExitCode> {
     let ImportJsonl { file, scope, restore } = import;
     let scope = session.surroundings.scope(scope.as_deref())?;
     let reader: Box<dyn BufRead> = if file.as_os_str() == "-" {
         Box::new(BufReader::new(std::io::stdin()))
     } else {
         let opened = File::open(&file).map_err(|error| {
-            Told::error(
+            UserError::error(
                 format!("cannot read `{}`: {error}", file.display()),
                 "name a file of JSON lines, or `-`",
             )
@@ -43,7 +43,7 @@ pub async fn run(session: &Session, import: ImportJsonl) -> anyhow::Result<ExitC
     show(session, &report)
 }
 
-fn show(session: &Session, report: &ImportReport) -> anyhow::Result<ExitCode> {
+fn show(session: &Invocation, report: &ImportReport) -> anyhow::Result<ExitCode> {
     let ImportReport { lines, added, updated, unchanged, forgotten, exported, rejected } = report;
     if session.json {
         let faults: Vec<_> = rejected

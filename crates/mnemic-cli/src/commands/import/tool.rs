@@ -10,17 +10,17 @@ use mnemic::{Migrated, Skipped, Tool};
 use serde_json::json;
 
 use super::{
-    super::{Session, finish},
+    super::{Invocation, finish},
     claude,
 };
 use crate::{
-    arguments::ImportHow, caller::whole_vault, failure::Told, output, surroundings::homes,
+    arguments::ImportHow, caller::whole_vault, failure::UserError, output, surroundings::homes,
 };
 
 const SKIPPED_SHOWN: usize = 20;
 
 pub async fn run(
-    session: &Session,
+    session: &Invocation,
     tool: Tool,
     at: Option<PathBuf>,
     how: ImportHow,
@@ -31,7 +31,7 @@ pub async fn run(
         None => usual_folder(tool)?,
     };
     if !folder.exists() {
-        return Err(Told::error(
+        return Err(UserError::error(
             format!("there is no `{}`", folder.display()),
             "name the folder that holds the memories",
         ));
@@ -77,7 +77,7 @@ fn usual_folder(tool: Tool) -> anyhow::Result<PathBuf> {
 }
 
 fn show(
-    session: &Session,
+    session: &Invocation,
     folder: &Path,
     is_trial: bool,
     migrated: &Migrated,

@@ -5,10 +5,10 @@ use std::{path::Path, process::ExitCode};
 use mnemic::models::{Catalogue, Entry, FetchError, HUB, HttpClient, HttpError, Progress};
 use serde_json::json;
 
-use super::{MINILM, Session, catalogue};
-use crate::{failure::Told, output};
+use super::{Invocation, MINILM, catalogue};
+use crate::{failure::UserError, output};
 
-pub fn run(session: &Session, name: &str, from: Option<&Path>) -> anyhow::Result<ExitCode> {
+pub fn run(session: &Invocation, name: &str, from: Option<&Path>) -> anyhow::Result<ExitCode> {
     let catalogue = catalogue(&session.surroundings)?;
     let wanted = wanted(&catalogue, name)?;
     let name = full_name(&catalogue, name);
@@ -21,7 +21,7 @@ pub fn run(session: &Session, name: &str, from: Option<&Path>) -> anyhow::Result
         Some(source) => catalogue.import(source, wanted.as_deref(), &mut progress),
         None => {
             let client = HttpClient::new(&session.surroundings.connection).map_err(|error| {
-                Told::error(error.to_string(), "correct HTTPS_PROXY or HTTP_PROXY")
+                UserError::error(error.to_string(), "correct HTTPS_PROXY or HTTP_PROXY")
             })?;
             catalogue.fetch(&name, &client, HUB, &mut progress)
         }
@@ -75,5 +75,5 @@ fn told(error: FetchError) -> anyhow::Error {
         }
     };
     let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}"));
-    Told::error(format!("{error}{}", cause.unwrap_or_default()), hint)
+    UserError::error(format!("{error}{}", cause.unwrap_or_default()), hint)
 }

@@ -9,10 +9,10 @@ use mnemic::{
 };
 use serde_json::{Value, json};
 
-use super::{super::finish_reading, Session, catalogue};
+use super::{super::finish_reading, Invocation, catalogue};
 use crate::{caller::whole_vault, output};
 
-pub async fn run(session: &Session) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation) -> anyhow::Result<ExitCode> {
     let entries = catalogue(&session.surroundings)?.list();
     let engine = session.surroundings.open_anyway().await?;
     let used = engine.status(&whole_vault()).await?.embedding;

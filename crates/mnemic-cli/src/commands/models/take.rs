@@ -9,8 +9,8 @@ use mnemic::{
 };
 use serde_json::json;
 
-use super::{super::finish, Session, catalogue};
-use crate::{caller::whole_vault, failure::Told, output, surroundings::Surroundings};
+use super::{super::finish, Invocation, catalogue};
+use crate::{caller::whole_vault, failure::UserError, output, surroundings::Surroundings};
 
 /// After so many batches it is counted how many memories still wait.
 const BATCHES_PER_STEP: usize = 4;
@@ -24,16 +24,16 @@ struct Choice {
     besides: Vec<(&'static str, String)>,
 }
 
-pub async fn run(session: &Session, name: &str) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, name: &str) -> anyhow::Result<ExitCode> {
     let surroundings = &session.surroundings;
     let mut choice = choose(surroundings, surroundings.open().await?.settings(), name)?;
     let mut engine = surroundings.open_once(&choice.settings()).await?;
-    let told = |fault: String| Told::error(fault, hint(choice.provider));
+    let told = |fault: String| UserError::error(fault, hint(choice.provider));
     if let Some(count) = surroundings.sources().measure(engine.settings()).await.map_err(told)? {
         choice.besides.push(("embedding.dimensions", count.to_string()));
         engine = surroundings.open_once(&choice.settings()).await?;
     }
-    let told = |fault: String| Told::error(fault, hint(choice.provider));
+    let told = |fault: String| UserError::error(fault, hint(choice.provider));
     if let Some(fault) = engine.embedder_fault() {
         return Err(told(fault.to_owned()));
     }
@@ -117,7 +117,7 @@ fn choose(surroundings: &Surroundings, now: &Settings, name: &str) -> anyhow::Re
         return Ok(Choice { provider: Provider::Local, model, besides });
     }
     let message = format!("`{name}` is neither a model, nor a provider, nor a folder");
-    Err(Told::error(message, "`mnemic models list` names the models there are"))
+    Err(UserError::error(message, "`mnemic models list` names the models there are"))
 }
 
 /// Whether the length that is configured is that of another model of a provider, which was in use.

@@ -6,16 +6,16 @@ use mnemic::{Appended, Error, SessionError, Utterance, session::Said, surrogate:
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{super::Session, id};
+use super::{super::Invocation, id};
 use crate::{
     arguments::{SessionAppend, SpeakerArgument},
     caller::whole_vault,
     commands::{finish_reading, remember::text_or_stdin},
-    failure::Told,
+    failure::UserError,
     output,
 };
 
-pub async fn run(session: &Session, append: SessionAppend) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, append: SessionAppend) -> anyhow::Result<ExitCode> {
     let name = id(&append.session)?;
     let one = if append.text.is_empty() { None } else { Some(said(append)?) };
     let engine = session.surroundings.open().await?;
@@ -52,7 +52,7 @@ fn said(append: SessionAppend) -> anyhow::Result<Said> {
         SpeakerArgument::ToolResult => Said::ToolResult { call_id, content, is_error: error },
         SpeakerArgument::ToolCall => {
             let name = tool.ok_or_else(|| {
-                Told::error("a tool call names no tool", "name it with `--tool NAME`")
+                UserError::error("a tool call names no tool", "name it with `--tool NAME`")
             })?;
             let input = serde_json::from_str(&content).unwrap_or(Value::String(content));
             Said::ToolCall { call_id, name, input }
@@ -78,7 +78,7 @@ fn utterance(line: &str) -> Result<Utterance, String> {
     Ok(Utterance { id, at: timestamp, said })
 }
 
-fn show(session: &Session, appended: &Appended) -> anyhow::Result<ExitCode> {
+fn show(session: &Invocation, appended: &Appended) -> anyhow::Result<ExitCode> {
     let Appended { added, known, messages, tokens, due, torn } = appended;
     if session.json {
         output::json(&json!({

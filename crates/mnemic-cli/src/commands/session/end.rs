@@ -5,14 +5,14 @@ use std::process::ExitCode;
 use mnemic::{Compacted, Ended};
 use serde_json::json;
 
-use super::{super::Session, id};
+use super::{super::Invocation, id};
 use crate::{
     caller::whole_vault,
     commands::{finish, flush, remember::text_or_stdin},
     output,
 };
 
-pub async fn end(session: &Session, name: &str) -> anyhow::Result<ExitCode> {
+pub async fn end(session: &Invocation, name: &str) -> anyhow::Result<ExitCode> {
     let name = id(name)?;
     let engine = session.surroundings.open().await?;
     let ended = engine.end_session(&whole_vault(), &name).await?;
@@ -20,7 +20,7 @@ pub async fn end(session: &Session, name: &str) -> anyhow::Result<ExitCode> {
     show(session, &ended)
 }
 
-pub fn show(session: &Session, ended: &Ended) -> anyhow::Result<ExitCode> {
+pub fn show(session: &Invocation, ended: &Ended) -> anyhow::Result<ExitCode> {
     let failures: Vec<_> = ended
         .failures()
         .map(|(stage, error)| {
@@ -58,7 +58,7 @@ pub fn show(session: &Session, ended: &Ended) -> anyhow::Result<ExitCode> {
 }
 
 pub async fn compact(
-    session: &Session,
+    session: &Invocation,
     name: &str,
     summary: Option<String>,
 ) -> anyhow::Result<ExitCode> {

@@ -5,18 +5,18 @@ use std::{path::Path, process::ExitCode};
 use mnemic::ImportedSession;
 use serde_json::json;
 
-use super::{super::Session, end, id};
+use super::{super::Invocation, end, id};
 use crate::{
     arguments::SessionImport,
     caller::whole_vault,
     commands::{finish, remember::text_or_stdin},
-    failure::Told,
+    failure::UserError,
     output,
 };
 
 const FAULTS_SHOWN: usize = 20;
 
-pub async fn run(session: &Session, import: SessionImport) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, import: SessionImport) -> anyhow::Result<ExitCode> {
     let scope = session.surroundings.scope(import.scope.as_deref())?;
     let name = import.session.as_deref().map(id).transpose()?;
     let text = text_of(&import.file)?;
@@ -43,11 +43,11 @@ pub fn text_of(file: &Path) -> anyhow::Result<String> {
     }
     std::fs::read_to_string(file).map_err(|error| {
         let message = format!("cannot read `{}`: {error}", file.display());
-        Told::error(message, "name a file of text, or `-`")
+        UserError::error(message, "name a file of text, or `-`")
     })
 }
 
-fn show(session: &Session, imported: &ImportedSession, ended: bool) -> anyhow::Result<ExitCode> {
+fn show(session: &Invocation, imported: &ImportedSession, ended: bool) -> anyhow::Result<ExitCode> {
     let ImportedSession { session: id, format, added, known, faults } = imported;
     if session.json {
         let faults: Vec<_> = faults

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use mnemic::{Listed, session::State};
 use serde_json::{Value, json};
 
-use super::super::Session;
+use super::super::Invocation;
 use crate::{arguments::SessionList, caller::caller, commands::finish_reading, output};
 
-pub async fn run(session: &Session, list: SessionList) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, list: SessionList) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.reach(list.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
     let mut listed = engine.list_sessions(&caller(&reach))?;

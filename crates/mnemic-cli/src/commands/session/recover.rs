@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use mnemic::Recovered;
 use serde_json::{Value, json};
 
-use super::{super::Session, id};
+use super::{super::Invocation, id};
 use crate::{caller::whole_vault, commands::finish, output};
 
-pub async fn run(session: &Session, name: Option<String>) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, name: Option<String>) -> anyhow::Result<ExitCode> {
     let name = name.as_deref().map(id).transpose()?;
     let engine = session.surroundings.open().await?;
     let recovered = match &name {
@@ -29,7 +29,7 @@ pub async fn run(session: &Session, name: Option<String>) -> anyhow::Result<Exit
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-pub async fn expire(session: &Session) -> anyhow::Result<ExitCode> {
+pub async fn expire(session: &Invocation) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
     let archived = engine.expire_sessions(&whole_vault()).await?;
     finish(engine).await;

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use mnemic::session::{Said, Spot};
 use serde_json::{Value, json};
 
-use super::super::Session;
+use super::super::Invocation;
 use crate::{arguments::SessionSearch, caller::caller, commands::finish_reading, output};
 
-pub async fn run(session: &Session, search: SessionSearch) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, search: SessionSearch) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.reach(search.scope.as_deref())?;
     let engine = session.surroundings.open().await?;
     let found = engine.search_sessions(&caller(&reach), &search.words.join(" "), search.limit)?;

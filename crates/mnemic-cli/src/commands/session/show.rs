@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use mnemic::{ShownSession, session::working::said, token::Estimator};
 use serde_json::json;
 
-use super::{super::Session, id};
+use super::{super::Invocation, id};
 use crate::{arguments::SessionShow, caller::whole_vault, commands::finish_reading, output};
 
-pub async fn run(session: &Session, show: SessionShow) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, show: SessionShow) -> anyhow::Result<ExitCode> {
     let name = id(&show.session)?;
     let engine = session.surroundings.open().await?;
     if show.prompt {

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use mnemic::{Engine, Memory, Started};
 use serde_json::json;
 
-use super::{super::Session, id, recover};
+use super::{super::Invocation, id, recover};
 use crate::{arguments::SessionStart, caller::whole_vault, commands::finish, output};
 
-pub async fn run(session: &Session, start: SessionStart) -> anyhow::Result<ExitCode> {
+pub async fn run(session: &Invocation, start: SessionStart) -> anyhow::Result<ExitCode> {
     let scope = session.surroundings.scope(start.scope.as_deref())?;
     let start = mnemic::Start {
         scope,
@@ -23,7 +23,11 @@ pub async fn run(session: &Session, start: SessionStart) -> anyhow::Result<ExitC
     answer(session, engine, &started).await
 }
 
-pub async fn fork(session: &Session, from: &str, name: Option<String>) -> anyhow::Result<ExitCode> {
+pub async fn fork(
+    session: &Invocation,
+    from: &str,
+    name: Option<String>,
+) -> anyhow::Result<ExitCode> {
     let name = name.as_deref().map(id).transpose()?;
     let parent = id(from)?;
     let engine = session.surroundings.open().await?;
@@ -31,7 +35,11 @@ pub async fn fork(session: &Session, from: &str, name: Option<String>) -> anyhow
     answer(session, engine, &started).await
 }
 
-async fn answer(session: &Session, engine: Engine, started: &Started) -> anyhow::Result<ExitCode> {
+async fn answer(
+    session: &Invocation,
+    engine: Engine,
+    started: &Started,
+) -> anyhow::Result<ExitCode> {
     let narrative = before(&engine, started).await?;
     finish(engine).await;
     if session.json {

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use async_trait::async_trait;
 
-use super::{Identity, Imprint};
+use super::{Identity, StoredVectors};
 use crate::port::store::StoreResult;
 
 /// BLAKE3 of a text as it is embedded, to the letter.
@@ -28,10 +28,14 @@ pub trait EmbeddingCache: Send + Sync {
         &self,
         identity: &Identity,
         texts: &[TextHash],
-    ) -> StoreResult<Vec<Option<Imprint>>>;
+    ) -> StoreResult<Vec<Option<StoredVectors>>>;
 
     /// Keeps what an embedder made of texts.
-    async fn put(&self, identity: &Identity, made: Vec<(TextHash, Imprint)>) -> StoreResult<()>;
+    async fn put(
+        &self,
+        identity: &Identity,
+        made: Vec<(TextHash, StoredVectors)>,
+    ) -> StoreResult<()>;
 
     /// Keeps which texts an embedder refused.
     async fn refuse(&self, identity: &Identity, texts: Vec<TextHash>) -> StoreResult<()>;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{matching::Matching, material::LOOKED_AT};
 use crate::{
-    port::embedder::{Identity, Imprint},
+    port::embedder::{Identity, StoredVectors},
     record::{filter::Filter, id::MemoryId, memory::Memory, scope::Scope},
     text::analyse::Term,
 };
@@ -156,7 +156,7 @@ impl From<&Memory> for Neighbour {
 }
 
 /// Vectors made by one embedder, for memories in the order they were asked for.
-pub type Imprints = Vec<Option<Imprint>>;
+pub type MaybeVectors = Vec<Option<StoredVectors>>;
 
 #[cfg(test)]
 mod tests {

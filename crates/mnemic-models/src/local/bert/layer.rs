@@ -1,4 +1,4 @@
-//! One layer of the encoder: every token looks at the others of its text, then at itself.
+//! One layer of the encoder: every token projections at the others of its text, then at itself.
 
 use ndarray::{
     Array1, Array2, ArrayView2, ArrayViewMut2, Axis, concatenate, linalg::general_mat_mul,
@@ -16,11 +16,11 @@ use crate::local::{
 pub(super) struct Layer {
     heads: usize,
     /// Query, key and value in one matrix: one product instead of three.
-    look: Dense,
-    after_look: Dense,
-    look_norm: Norm,
-    widen: Dense,
-    narrow: Dense,
+    attention: Dense,
+    attention_output: Dense,
+    attention_norm: Norm,
+    ffn_up: Dense,
+    ffn_down: Dense,
     norm: Norm,
 }
 
@@ -38,65 +38,69 @@ impl Layer {
         let query = dense("attention.self.query", [size, size])?;
         let key = dense("attention.self.key", [size, size])?;
         let value = dense("attention.self.value", [size, size])?;
-        let after_look = dense("attention.output.dense", [size, size])?;
-        let widen = dense("intermediate.dense", [wide, size])?;
-        let narrow = dense("output.dense", [size, wide])?;
+        let attention_output = dense("attention.output.dense", [size, size])?;
+        let ffn_up = dense("intermediate.dense", [wide, size])?;
+        let ffn_down = dense("output.dense", [size, wide])?;
         Ok(Self {
             heads: config.num_attention_heads,
-            look: Dense::stack([query, key, value]),
-            after_look,
-            look_norm: Norm::take(weights, &format!("{name}.attention.output.LayerNorm"), config)?,
-            widen,
-            narrow,
+            attention: Dense::stack([query, key, value]),
+            attention_output,
+            attention_norm: Norm::take(
+                weights,
+                &format!("{name}.attention.output.LayerNorm"),
+                config,
+            )?,
+            ffn_up,
+            ffn_down,
             norm: Norm::take(weights, &format!("{name}.output.LayerNorm"), config)?,
         })
     }
 
     /// Sends the rows of texts of these lengths through the layer.
     pub(super) fn pass(&self, rows: &mut Array2<f32>, lengths: &[usize]) {
-        let seen = self.attend(&self.look.apply(rows.view()), lengths);
-        self.after_look.add(seen.view(), rows);
-        self.look_norm.apply(rows);
-        let mut wide = self.widen.apply(rows.view());
+        let attended = self.attend(&self.attention.apply(rows.view()), lengths);
+        self.attention_output.add(attended.view(), rows);
+        self.attention_norm.apply(rows);
+        let mut wide = self.ffn_up.apply(rows.view());
         gelu(wide.as_slice_mut().expect("the matrix was just made"));
-        self.narrow.add(wide.view(), rows);
+        self.ffn_down.add(wide.view(), rows);
         self.norm.apply(rows);
     }
 
-    fn attend(&self, looks: &Array2<f32>, lengths: &[usize]) -> Array2<f32> {
-        let size = looks.ncols() / 3;
+    fn attend(&self, projections: &Array2<f32>, lengths: &[usize]) -> Array2<f32> {
+        let size = projections.ncols() / 3;
         let width = size / self.heads;
-        let mut seen = Array2::zeros((looks.nrows(), size));
+        let mut attended = Array2::zeros((projections.nrows(), size));
         let mut start = 0;
         for length in lengths {
             let range = start..start + length;
-            let text = looks.slice_axis(Axis(0), range.clone().into());
-            let mut rows = seen.slice_axis_mut(Axis(0), range.into());
+            let text = projections.slice_axis(Axis(0), range.clone().into());
+            let mut rows = attended.slice_axis_mut(Axis(0), range.into());
             for left in (0..size).step_by(width) {
                 let part = |from| text.slice_axis(Axis(1), (from..from + width).into());
                 let to = rows.slice_axis_mut(Axis(1), (left..left + width).into());
-                look(part(left), part(size + left), part(2 * size + left), to);
+                attend_head(part(left), part(size + left), part(2 * size + left), to);
             }
             start += length;
         }
-        seen
+        attended
     }
 }
 
-/// What one head sees: the values, each in the share that its key answers the query.
-fn look(
+/// Scaled dot-product attention of one head.
+fn attend_head(
     query: ArrayView2<f32>,
     key: ArrayView2<f32>,
     value: ArrayView2<f32>,
     mut to: ArrayViewMut2<f32>,
 ) {
     let scale = 1.0 / (query.ncols() as f32).sqrt();
-    let mut shares = Array2::zeros((query.nrows(), key.nrows()));
-    general_mat_mul(scale, &query, &key.t(), 0.0, &mut shares);
-    for mut row in shares.rows_mut() {
+    let mut scores = Array2::zeros((query.nrows(), key.nrows()));
+    general_mat_mul(scale, &query, &key.t(), 0.0, &mut scores);
+    for mut row in scores.rows_mut() {
         softmax(row.as_slice_mut().expect("the matrix was just made"));
     }
-    general_mat_mul(1.0, &shares, &value, 0.0, &mut to);
+    general_mat_mul(1.0, &scores, &value, 0.0, &mut to);
 }
 
 impl Dense {

@@ -25,7 +25,7 @@ const MEMORIES_MOST: usize = 1_000;
 
 /// A narrative and the memories that came of it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Told {
+pub struct ShownNarrative {
     /// The narrative.
     pub memory: Memory,
     /// What it has beside its sentence.
@@ -120,7 +120,7 @@ impl Engine {
         &self,
         caller: &Caller,
         reference: Option<&Reference>,
-    ) -> Result<Told, Error> {
+    ) -> Result<ShownNarrative, Error> {
         let reach = &caller.reach;
         let memory = self.find_narrative(caller, reference).await?;
         let narrative = narrative_of(&memory)?.clone();
@@ -140,7 +140,7 @@ impl Engine {
                 Ok((memories, next.map(|memory| memory.id).collect()))
             })
             .await?;
-        Ok(Told { memory, narrative, memories, next })
+        Ok(ShownNarrative { memory, narrative, memories, next })
     }
 
     /// The chain from a narrative back, or from the last one.

@@ -4,14 +4,14 @@ use super::{Codes, Embedding, dot};
 
 /// What is kept of an [`Embedding`].
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Imprint {
+pub struct StoredVectors {
     /// The text as a whole, a byte per dimension.
     pub whole: Quantised,
     /// Its words in their context, a bit per dimension.
     pub words: Codes,
 }
 
-impl Imprint {
+impl StoredVectors {
     /// Whether nothing is near to it, as its vector pointed nowhere.
     pub fn says_nothing(&self) -> bool {
         self.whole.scale == 0.0
