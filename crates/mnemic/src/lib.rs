@@ -79,11 +79,11 @@ pub use mnemic_core::{
         filter::{Direction, Field, Filter, FilterError, Order, Page, PageKey, Query, Test, Value},
         fingerprint::identity_digits,
         id::{Anchor, IdError, MemoryId, Reference},
+        kind::narrative::Narrative,
         memory::{
             ArchiveReason, Body, Conflict, Home, Lifecycle, Memory, Signals, Source, Status, Trust,
             Version,
         },
-        narrative::Narrative,
         scope::{Reach, Scope, ScopeError, Slug},
     },
     safety::{

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use jiff::{SignedDuration, Timestamp};
 
 use super::choice::weightiest;
-use crate::record::{fingerprint::Fingerprint, id::MemoryId, memory::Memory, narrative::Narrative};
+use crate::record::{fingerprint::Fingerprint, id::MemoryId, memory::Memory};
 
 /// How many of the weightiest are facts that an agent has in mind.
 const FACTS_MOST: usize = 10;
@@ -45,7 +45,7 @@ impl Looking {
 pub fn active_facts(recent: &[Memory]) -> Vec<String> {
     let mut known = HashSet::new();
     let is_new = |text: &&String| known.insert(Fingerprint::of(text.trim_end_matches('.')));
-    let notes = recent.iter().filter(|memory| memory.kind() != Narrative::KIND);
+    let notes = recent.iter().filter(|memory| memory.rules().makes_claims);
     notes.map(|memory| &memory.text).filter(is_new).take(FACTS_MOST).cloned().collect()
 }
 
@@ -79,7 +79,7 @@ mod tests {
     fn a_fact_is_told_once_and_a_story_is_no_fact() {
         let said = |number: u64, text: &str| Memory { text: text.to_owned(), ..memory(number) };
         let story = Memory {
-            body: crate::record::memory::Body::Narrative(Narrative::default()),
+            body: crate::record::memory::Body::Narrative(Default::default()),
             ..said(3, "We talked")
         };
         let recent = [said(1, "Use tabs"), said(2, "use tabs."), story, said(4, "Use SQLite")];

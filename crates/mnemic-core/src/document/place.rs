@@ -175,7 +175,7 @@ pub fn home(
     category: Option<&Category>,
     about_user: bool,
 ) -> Option<Home> {
-    let directory = scope.directory().filter(|_| !matches!(body, Body::Narrative(_)))?;
+    let directory = scope.directory().filter(|_| body.rules().has_home)?;
     let (name, section) = match (about_user, category.map(Category::as_str)) {
         (true, Some("preference")) => ("USER.md", "Preferences"),
         (true, _) => ("USER.md", "Facts"),

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use crate::{
     journal::event::{Act, Cause, Event},
     port::store::LogLine,
-    record::{narrative::Narrative, scope::Scope},
+    record::scope::Scope,
 };
 
 const EXCERPT_CHARS: usize = 120;
@@ -22,7 +22,7 @@ pub fn lines(act: &Act, zone: &TimeZone) -> Vec<LogLine> {
         }
         let Event::Put(put) = event else { continue };
         // The line of its session says the same.
-        if put.memory.kind() == Narrative::KIND {
+        if !put.memory.rules().is_logged {
             continue;
         }
         if put.cause == Cause::Imported {

@@ -1,9 +1,7 @@
 //! Whether something said is remembered already: an agent that says what it was told has learnt nothing new.
 
 use super::likeness::Shape;
-use crate::record::{
-    draft::Draft, fingerprint::Fingerprint, id::MemoryId, memory::Memory, narrative::Narrative,
-};
+use crate::record::{draft::Draft, fingerprint::Fingerprint, id::MemoryId, memory::Memory};
 
 /// Whether something is remembered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +18,7 @@ pub enum Known {
 pub fn known(draft: &Draft, found: &[Memory], given: &[MemoryId]) -> Known {
     let (shape, fingerprint) = (Shape::of(&draft.text), Fingerprint::of(&draft.text));
     let is_same = |it: &Memory| Fingerprint::of(&it.text) == fingerprint;
-    let stands = |it: &&Memory| it.is_active() && it.kind() != Narrative::KIND;
+    let stands = |it: &&Memory| it.is_active() && it.rules().makes_claims;
     let says = |it: &&Memory| is_same(it) || shape.restates(&Shape::of(&it.text));
     let is_said_here =
         |it: &Memory| is_same(it) && it.scope == draft.scope && !given.contains(&it.id);

@@ -88,9 +88,8 @@ impl Draft {
             faults.push("Memory type is required".to_owned());
         }
         let category = match self.category.as_deref().map(str::parse::<Category>) {
-            None => {
-                (rules.categorise && self.body == Body::Note).then(|| Category::of_text(&self.text))
-            }
+            None => (rules.categorise && self.body.rules().is_categorised)
+                .then(|| Category::of_text(&self.text)),
             Some(Ok(category)) => Some(category),
             Some(Err(error)) => {
                 faults.push(error.to_string());

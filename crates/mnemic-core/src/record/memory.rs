@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::record::{
     category::Category,
     id::{Anchor, MemoryId},
-    narrative::Narrative,
+    kind::narrative::Narrative,
     scope::Scope,
 };
 

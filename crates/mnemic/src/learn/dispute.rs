@@ -15,7 +15,6 @@ use mnemic_core::{
         filter::{Filter, Query},
         id::MemoryId,
         memory::Memory,
-        narrative::Narrative,
         scope::Reach,
     },
     text::analyse,
@@ -220,7 +219,7 @@ fn says_anew(cause: Cause) -> bool {
 
 /// Whether what a memory says is meant to be true now. A narrative tells what happened, and claims nothing.
 fn stands(memory: &Memory) -> bool {
-    memory.is_active() && memory.superseded_by.is_none() && memory.kind() != Narrative::KIND
+    memory.is_active() && memory.superseded_by.is_none() && memory.rules().makes_claims
 }
 
 /// How the memories are found that may contradict one.

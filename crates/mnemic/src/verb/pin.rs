@@ -4,7 +4,7 @@ use mnemic_core::{
     journal::event::Cause,
     record::{
         id::Reference,
-        memory::{Body, Memory, Status},
+        memory::{Memory, Status},
     },
     safety::caller::Caller,
 };
@@ -34,7 +34,7 @@ impl Engine {
             self.scribe().take_in_first().await?;
             let writer = self.writer(caller).await?;
             let mut memory = self.resolve(writer.store().as_ref(), reach, reference).await?;
-            if status == Status::Pinned && matches!(memory.body, Body::Narrative(_)) {
+            if status == Status::Pinned && !memory.rules().takes_feedback {
                 return Err(Error::NoFeedback(memory.anchor.to_string()));
             }
             if memory.status == status {

@@ -2,10 +2,7 @@
 
 use mnemic_core::{
     journal::event::{Event, Signal},
-    record::{
-        id::Reference,
-        memory::{Body, Memory},
-    },
+    record::{id::Reference, memory::Memory},
     safety::caller::Caller,
 };
 
@@ -36,7 +33,7 @@ impl Engine {
             self.scribe().take_in_first().await?;
             let writer = self.writer(caller).await?;
             let mut memory = self.resolve(writer.store().as_ref(), reach, reference).await?;
-            if matches!(memory.body, Body::Narrative(_)) {
+            if !memory.rules().takes_feedback {
                 return Err(Error::NoFeedback(memory.anchor.to_string()));
             }
             let signal = Signal { score, hit, ..Signal::about(memory.id) };

@@ -10,7 +10,7 @@ use mnemic_core::{
         category::Category,
         draft::{ValidationError, clean_tags, clean_text},
         id::Reference,
-        memory::{Body, Memory},
+        memory::Memory,
         scope::Reach,
         state::StateHash,
     },
@@ -71,7 +71,7 @@ impl Engine {
             self.scribe().take_in_first().await?;
             let writer = self.writer(caller).await?;
             let current = self.resolve(writer.store().as_ref(), reach, reference).await?;
-            if matches!(current.body, Body::Narrative(_)) {
+            if !current.rules().is_mutable {
                 return Err(Error::Immutable(current.anchor.to_string()));
             }
             self.scribe().check_home_is_read(writer.store().as_ref(), &current).await?;

@@ -12,8 +12,8 @@ use mnemic_core::{
     record::{
         filter::{Direction, Field, Filter, Order, Query, Test, Value},
         id::MemoryId,
+        kind::narrative::Narrative,
         memory::{Memory, Status},
-        narrative::Narrative,
         scope::{Reach, Scope, Slug},
     },
     safety::caller::Caller,

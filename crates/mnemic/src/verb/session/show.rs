@@ -8,7 +8,7 @@ use mnemic_core::{
         filter::{Field, Filter, Query, Test, Value},
         fingerprint::Fingerprint,
         id::MemoryId,
-        narrative::Narrative,
+        kind::narrative::Narrative,
         scope::{Reach, Slug},
     },
     safety::caller::{Caller, Right},
