@@ -30,22 +30,12 @@ use crate::{
 
 /// An open vault.
 pub struct Engine {
-    host: Arc<Host>,
-    embedding: Arc<EmbeddingService>,
-    ledger: Arc<Ledger>,
-    scribe: Arc<Scribe>,
-    learner: Learner,
-    recaller: Recaller,
-    sessions: Sessions,
-    receipts: Receipts,
-    deliveries: Deliveries,
-    /// Who counts the tokens of a context; nobody when the one asked for is not built in.
-    counter: Option<Arc<dyn TokenCounter>>,
+    components: Components,
     undo_lock: Lock,
 }
 
 /// What an engine is made of.
-pub(crate) struct Parts {
+pub(crate) struct Components {
     pub(crate) host: Arc<Host>,
     pub(crate) embedding: Arc<EmbeddingService>,
     pub(crate) ledger: Arc<Ledger>,
@@ -55,54 +45,31 @@ pub(crate) struct Parts {
     pub(crate) sessions: Sessions,
     pub(crate) receipts: Receipts,
     pub(crate) deliveries: Deliveries,
+    /// Who counts the tokens of a context; nobody when the one asked for is not built in.
     pub(crate) counter: Option<Arc<dyn TokenCounter>>,
 }
 
-impl From<Parts> for Engine {
-    fn from(parts: Parts) -> Self {
-        let Parts {
-            host,
-            embedding,
-            ledger,
-            scribe,
-            learner,
-            recaller,
-            sessions,
-            receipts,
-            deliveries,
-            counter,
-        } = parts;
-        let undo_lock = Lock::on(host.vault().undo_lock());
-        Self {
-            host,
-            embedding,
-            ledger,
-            scribe,
-            learner,
-            recaller,
-            sessions,
-            receipts,
-            deliveries,
-            counter,
-            undo_lock,
-        }
+impl From<Components> for Engine {
+    fn from(components: Components) -> Self {
+        let undo_lock = Lock::on(components.host.vault().undo_lock());
+        Self { components, undo_lock }
     }
 }
 
 impl Engine {
     /// Has `listener` told of every read, write and search from now on.
     pub fn subscribe(&self, listener: impl Fn(&Notice) + Send + Sync + 'static) {
-        self.host.subscribe(Box::new(listener));
+        self.components.host.subscribe(Box::new(listener));
     }
 
     /// What the vault's configuration said when it was opened.
     pub fn configuration(&self) -> &Configuration {
-        self.host.configuration()
+        self.components.host.configuration()
     }
 
     /// The settings that hold.
     pub fn settings(&self) -> &Settings {
-        self.host.settings()
+        self.components.host.settings()
     }
 
     /// The vault's folder.
@@ -121,43 +88,43 @@ impl Engine {
 /// The components, for the verbs.
 impl Engine {
     pub(crate) fn host(&self) -> &Host {
-        &self.host
+        &self.components.host
     }
 
     pub(crate) fn embedding(&self) -> &EmbeddingService {
-        &self.embedding
+        &self.components.embedding
     }
 
     pub(crate) fn ledger(&self) -> &Ledger {
-        &self.ledger
+        &self.components.ledger
     }
 
     pub(crate) fn scribe(&self) -> &Scribe {
-        &self.scribe
+        &self.components.scribe
     }
 
     pub(crate) fn learner(&self) -> &Learner {
-        &self.learner
+        &self.components.learner
     }
 
     pub(crate) fn recaller(&self) -> &Recaller {
-        &self.recaller
+        &self.components.recaller
     }
 
     pub(crate) fn sessions(&self) -> &Sessions {
-        &self.sessions
+        &self.components.sessions
     }
 
     pub(crate) fn receipts(&self) -> &Receipts {
-        &self.receipts
+        &self.components.receipts
     }
 
     pub(crate) fn deliveries(&self) -> &Deliveries {
-        &self.deliveries
+        &self.components.deliveries
     }
 
     pub(crate) fn configured_counter(&self) -> Option<&dyn TokenCounter> {
-        self.counter.as_deref()
+        self.components.counter.as_deref()
     }
 
     pub(crate) fn undo_lock(&self) -> &Lock {
@@ -165,27 +132,27 @@ impl Engine {
     }
 
     pub(crate) fn vault(&self) -> &Arc<Vault> {
-        self.host.vault()
+        self.components.host.vault()
     }
 
     pub(crate) fn now(&self) -> Timestamp {
-        self.host.now()
+        self.components.host.now()
     }
 
     pub(crate) fn zone(&self) -> TimeZone {
-        self.host.zone()
+        self.components.host.zone()
     }
 
     pub(crate) fn randomness(&self) -> &dyn Randomness {
-        self.host.randomness().as_ref()
+        self.components.host.randomness().as_ref()
     }
 
     pub(crate) fn redactor(&self) -> &dyn Redactor {
-        self.host.redactor()
+        self.components.host.redactor()
     }
 
     pub(crate) fn tell(&self, notice: &Notice) {
-        self.host.tell(notice);
+        self.components.host.tell(notice);
     }
 
     /// Reads from a store that shows everything acknowledged so far, hand edits included.
@@ -193,7 +160,7 @@ impl Engine {
     where
         F: Future<Output = Result<T, Error>>,
     {
-        self.scribe.read(read).await
+        self.components.scribe.read(read).await
     }
 
     /// Runs a verb that writes; once more if the index failed it and was repaired.
@@ -201,13 +168,13 @@ impl Engine {
     where
         F: Future<Output = Result<T, Error>>,
     {
-        self.ledger.retry_after_repair(verb).await
+        self.components.ledger.retry_after_repair(verb).await
     }
 
     /// Waits for the right to write on a caller's behalf.
     pub(crate) async fn writer(&self, caller: &Caller) -> Result<Writer<'_>, Error> {
         caller.require(Right::Write)?;
-        self.ledger.writer(caller.actor.clone()).await
+        self.components.ledger.writer(caller.actor.clone()).await
     }
 }
 

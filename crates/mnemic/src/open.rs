@@ -15,7 +15,7 @@ use tokio::sync::Notify;
 
 use crate::{
     embed::{EmbedderSources, Embedders, EmbeddersFrom, EmbeddingService},
-    engine::{Engine, Parts},
+    engine::{Components, Engine},
     error::{Error, OpenError},
     host::Host,
     language::{Language, LanguageFrom, LanguageSources},
@@ -175,7 +175,7 @@ impl Engine {
         let recaller = Recaller::new(host.clone(), scribe.clone(), embedding.clone());
         let sessions = Sessions::new(host.clone(), scribe.clone());
         let counter = mnemic_models::token_counter(host.settings().tokenizer);
-        Ok(Parts {
+        Ok(Components {
             host,
             embedding,
             ledger,
