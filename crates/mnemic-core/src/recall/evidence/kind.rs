@@ -108,7 +108,7 @@ impl EvidenceKind {
         Self::DeepWindow,
     ];
 
-    /// Its name in explanations, in receipts and in what `mnemic bench --evidence` writes.
+    /// Its name in explanations, in receipts and in what `mnemic-bench --evidence` writes.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Opening => "opening",
