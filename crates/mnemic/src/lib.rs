@@ -30,6 +30,7 @@ pub mod learn;
 mod ledger;
 mod notice;
 mod open;
+#[cfg(feature = "ram")]
 mod ram;
 mod recall;
 mod scribe;
@@ -102,6 +103,7 @@ pub use mnemic_core::{
 pub use mnemic_models as models;
 pub use notice::Notice;
 pub use open::{IndexKind, Options};
+#[cfg(feature = "ram")]
 pub use ram::RamIndex;
 pub use recall::Answer;
 pub use session::{

@@ -25,7 +25,6 @@ use crate::{
         redact::{KeepAll, Redactor},
     },
     notice::Notice,
-    ram::RamIndex,
     recall::{Recaller, receipt::Receipts},
     scribe::Scribe,
     session::Sessions,
@@ -91,13 +90,15 @@ pub enum IndexKind {
     #[default]
     Sqlite,
     /// In RAM. An index is for one vault; it is built from the journal at first use.
-    Ram(RamIndex),
+    #[cfg(feature = "ram")]
+    Ram(crate::RamIndex),
 }
 
 impl IndexKind {
     fn of(self, vault: &Vault) -> Arc<dyn Index> {
         match self {
             Self::Sqlite => Arc::new(SqliteIndex::new(vault.index_folder().to_path_buf())),
+            #[cfg(feature = "ram")]
             Self::Ram(index) => Arc::new(index),
         }
     }
@@ -114,6 +115,7 @@ impl IndexKind {
     fn cache_folder(&self, vault: &Vault, name: &str) -> Option<PathBuf> {
         match self {
             Self::Sqlite => Some(vault.cache_folder().join(name)),
+            #[cfg(feature = "ram")]
             Self::Ram(_) => None,
         }
     }
@@ -125,6 +127,7 @@ impl IndexKind {
                 let path = vault.cache_folder().join("embeddings.sqlite");
                 Some(Arc::new(SqliteEmbeddingCache::new(path)))
             }
+            #[cfg(feature = "ram")]
             Self::Ram(_) => None,
         }
     }
