@@ -94,7 +94,7 @@ fn given(text: &str) -> anyhow::Result<Override> {
     Override::parse(text).map_err(|error| user_error(error.to_string(), hint))
 }
 
-/// Whoever measures: all benchmarks keep their memories in `global`.
+/// The caller of every benchmark. All of them keep their memories in `global`.
 pub fn caller() -> Caller {
     Caller::new(Actor::through("bench"), Reach::of(Scope::Global))
 }

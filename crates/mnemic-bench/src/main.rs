@@ -1,6 +1,6 @@
 //! The `mnemic-bench` binary: reads arguments, measures one thing, prints the figures.
 //!
-//! It is a binary of its own so that whoever uses `mnemic` does not carry it along.
+//! It is a separate binary, so that `mnemic` does not contain it.
 
 mod arguments;
 mod command;

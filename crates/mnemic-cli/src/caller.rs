@@ -1,4 +1,4 @@
-//! On whose behalf commands run: that of whoever types them.
+//! The caller of every command: the person who types it.
 
 use mnemic::{Actor, Caller, Reach};
 

@@ -87,7 +87,7 @@ pub trait MemoryStore: Send + Sync {
 
     /// Makes sure that these memories are as they were written, as far as they are there. What is found by
     /// [`MemoryStore::search`], [`MemoryStore::memories`] and [`VectorStore::nearest`] is many to look at and few to
-    /// pass on: whoever passes some of it on has the store verify_rows for that first.
+    /// pass on: a caller that hands some of it out first calls [`MemoryStore::verify_rows`] for those.
     async fn verify_rows(&self, ids: &[MemoryId]) -> StoreResult<()>;
 
     /// What was said before and after each of these spots in its session and scope, the nearest first, as far as it

@@ -1,4 +1,4 @@
-//! One layer of the encoder: every token projections at the others of its text, then at itself.
+//! One layer of the encoder: self-attention, then a feed-forward network, each with a residual and a norm.
 
 use ndarray::{
     Array1, Array2, ArrayView2, ArrayViewMut2, Axis, concatenate, linalg::general_mat_mul,
