@@ -19,7 +19,7 @@ use crate::{
     error::Error,
     host::Host,
     learn::Learner,
-    ledger::{Ledger, Writer, redact::Redactor},
+    ledger::{Appender, Ledger, Writer, redact::Redactor},
     notice::Notice,
     recall::{Recaller, receipt::Receipts},
     scribe::Scribe,
@@ -169,6 +169,12 @@ impl Engine {
         F: Future<Output = Result<T, Error>>,
     {
         self.components.ledger.retry_after_repair(verb).await
+    }
+
+    /// Waits for the right to append on a caller's behalf; nothing when a [`Writer`] is needed.
+    pub(crate) async fn appender(&self, caller: &Caller) -> Result<Option<Appender<'_>>, Error> {
+        caller.require(Right::Write)?;
+        self.components.ledger.appender(caller.actor.clone()).await
     }
 
     /// Waits for the right to write on a caller's behalf.

@@ -23,6 +23,7 @@ use mnemic_core::{
     port::store::{Index, Store},
 };
 
+pub(crate) use append::Appender;
 pub(crate) use write::Writer;
 
 use self::follow::Followed;

@@ -32,8 +32,7 @@ pub enum Settlement {
 impl Engine {
     /// The open disputes within reach, oldest first.
     pub async fn contests(&self, caller: &Caller) -> Result<Vec<Contest>, Error> {
-        let reach = &caller.reach;
-        self.learner().contests(reach).await
+        self.learner().contests(&caller.reach).await
     }
 
     /// The open disputes of these memories with any within reach.
@@ -42,14 +41,12 @@ impl Engine {
         caller: &Caller,
         ids: &[MemoryId],
     ) -> Result<Vec<Contest>, Error> {
-        let reach = &caller.reach;
-        self.learner().contests_of(reach, ids).await
+        self.learner().contests_of(&caller.reach, ids).await
     }
 
     /// Compares every active memory within reach with the others; says how many disputes are new.
     pub async fn compare_all(&self, caller: &Caller) -> Result<usize, Error> {
-        let reach = &caller.reach;
-        self.learner().compare_all(reach).await
+        self.learner().compare_all(&caller.reach).await
     }
 
     /// The open dispute with this name, or a beginning of it that no other has.
@@ -98,11 +95,8 @@ impl Engine {
         reference: &Reference,
         by: &Memory,
     ) -> Result<Memory, Error> {
-        let reach = &caller.reach;
         self.retry_after_repair(|| async {
-            self.scribe().take_in_first().await?;
-            let writer = self.writer(caller).await?;
-            let mut memory = self.resolve(writer.store().as_ref(), reach, reference).await?;
+            let (writer, mut memory) = self.writer_of(caller, reference).await?;
             memory.superseded_by = Some(by.id);
             self.archive(writer, memory).await
         })

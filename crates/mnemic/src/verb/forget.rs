@@ -16,11 +16,8 @@ use crate::{engine::Engine, error::Error, ledger::Writer, verb::remember::put};
 impl Engine {
     /// Forgets a memory; [`Engine::restore`] takes it back. One that is forgotten already stays as it is.
     pub async fn forget(&self, caller: &Caller, reference: &Reference) -> Result<Memory, Error> {
-        let reach = &caller.reach;
         self.retry_after_repair(|| async {
-            self.scribe().take_in_first().await?;
-            let writer = self.writer(caller).await?;
-            let memory = self.resolve(writer.store().as_ref(), reach, reference).await?;
+            let (writer, memory) = self.writer_of(caller, reference).await?;
             if matches!(
                 memory.lifecycle,
                 Lifecycle::Archived { reason: ArchiveReason::Forgotten, .. }

@@ -29,11 +29,8 @@ impl Engine {
         status: Status,
         cause: Cause,
     ) -> Result<Memory, Error> {
-        let reach = &caller.reach;
         self.retry_after_repair(|| async {
-            self.scribe().take_in_first().await?;
-            let writer = self.writer(caller).await?;
-            let mut memory = self.resolve(writer.store().as_ref(), reach, reference).await?;
+            let (writer, mut memory) = self.writer_of(caller, reference).await?;
             if status == Status::Pinned && !memory.rules().takes_feedback {
                 return Err(Error::NoFeedback(memory.anchor.to_string()));
             }

@@ -66,7 +66,7 @@ impl Engine {
         if !valid.draft().scope.is_journalled() {
             return Ok(None);
         }
-        let Some(appender) = self.ledger().appender(caller.actor.clone()).await? else {
+        let Some(appender) = self.appender(caller).await? else {
             return Ok(None);
         };
         if !appender.is_new(valid, who).await? {

@@ -18,11 +18,8 @@ use crate::{engine::Engine, error::Error, ledger::number::called, verb::remember
 impl Engine {
     /// Restores an archived memory.
     pub async fn restore(&self, caller: &Caller, reference: &Reference) -> Result<Memory, Error> {
-        let reach = &caller.reach;
         self.retry_after_repair(|| async {
-            self.scribe().take_in_first().await?;
-            let writer = self.writer(caller).await?;
-            let memory = self.resolve(writer.store().as_ref(), reach, reference).await?;
+            let (writer, memory) = self.writer_of(caller, reference).await?;
             if !matches!(memory.lifecycle, Lifecycle::Archived { .. }) {
                 let memory = called(&memory);
                 return Err(Error::WrongState { memory, state: "not archived" });

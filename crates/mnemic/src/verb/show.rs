@@ -13,6 +13,7 @@ use mnemic_core::{
 use crate::{
     engine::Engine,
     error::{Candidate, Error},
+    ledger::Writer,
     notice::Notice,
 };
 
@@ -71,5 +72,17 @@ impl Engine {
                 candidates: found.iter().map(Candidate::from).collect(),
             }),
         }
+    }
+
+    /// Waits for the right to change one memory: hand edits are taken in first, so that none clashes with the change.
+    pub(crate) async fn writer_of(
+        &self,
+        caller: &Caller,
+        reference: &Reference,
+    ) -> Result<(Writer<'_>, Memory), Error> {
+        self.scribe().take_in_first().await?;
+        let writer = self.writer(caller).await?;
+        let memory = self.resolve(writer.store().as_ref(), &caller.reach, reference).await?;
+        Ok((writer, memory))
     }
 }

@@ -68,9 +68,7 @@ impl Engine {
     ) -> Result<Updated, Error> {
         let reach = &caller.reach;
         let updated = self.retry_after_repair(|| async {
-            self.scribe().take_in_first().await?;
-            let writer = self.writer(caller).await?;
-            let current = self.resolve(writer.store().as_ref(), reach, reference).await?;
+            let (writer, current) = self.writer_of(caller, reference).await?;
             if !current.rules().is_mutable {
                 return Err(Error::Immutable(current.anchor.to_string()));
             }

@@ -8,6 +8,7 @@
 
 mod agreement;
 mod backup;
+mod caller;
 mod changes;
 mod contention;
 mod embedding;
