@@ -1,4 +1,5 @@
-//! A Markdown document and the blocks in it: one top-level list item, one memory.
+//! A document and the blocks in it: one block, one memory. Documents of notes are lists; those of other kinds have
+//! sections, tables and fences as their kinds say, or are JSON.
 //!
 //! Parsing is lossless. What is no block (prose, headings, front matter, comments, fences) is kept
 //! byte for byte, and an [`Edit`] changes only the lines it was asked to change.
@@ -7,6 +8,7 @@ pub mod adopt;
 mod block;
 mod edit;
 mod escape;
+pub mod format;
 mod grammar;
 mod hash;
 pub mod layout;
@@ -18,6 +20,7 @@ pub mod place;
 mod render;
 pub mod save;
 mod section;
+pub mod showing;
 pub mod template;
 #[cfg(test)]
 mod tests;
@@ -28,8 +31,9 @@ pub use block::{Block, Content};
 pub use edit::Edit;
 pub use grammar::{MAX_TAGS, is_anchor, is_category, is_tag};
 pub use hash::{BlockHash, block_hash};
-pub use render::render_block;
+pub use render::{render_block, rendered};
 
+use format::{NOTES, Shelf, element, element::Array, fenced::FenceOnShelf, row::Table};
 use outline::{Heading, Outline};
 
 /// A parsed document: its source and where the blocks in it are.
@@ -40,20 +44,44 @@ pub struct Document {
     headings: Vec<Heading>,
     stamp: Option<Range<usize>>,
     append_at: usize,
+    tables: Vec<Table>,
+    fences: Vec<FenceOnShelf>,
+    array: Option<Array>,
+    fault: Option<String>,
 }
 
 impl Document {
-    /// Parses any text; what is not recognised as a block is prose.
+    /// Parses a document of notes. What is not recognised as a block is prose.
     pub fn parse(source: impl Into<String>) -> Document {
+        Self::parse_as(source, &[&NOTES])
+    }
+
+    /// Parses a document with these shelves. What stands on none of them is prose.
+    pub fn parse_as(source: impl Into<String>, shelves: &[&'static Shelf]) -> Document {
         let source = source.into();
-        let outline = Outline::of(&source);
+        let (outline, fault) = match shelves.iter().find(|shelf| shelf.is_json()) {
+            Some(shelf) => match element::outline(&source, shelf) {
+                Ok(outline) => (outline, None),
+                Err(fault) => (Outline::empty(&source), Some(fault)),
+            },
+            None => (Outline::of(&source, shelves), None),
+        };
         Document {
             blocks: outline.blocks,
             headings: outline.headings,
             stamp: outline.stamp,
             append_at: outline.append_at,
+            tables: outline.tables,
+            fences: outline.fences,
+            array: outline.array,
+            fault,
             source,
         }
+    }
+
+    /// Why the document cannot be read, if it cannot: then it has no blocks, and nothing can be written into it.
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
     }
 
     /// The text that was parsed, byte for byte.
@@ -86,7 +114,7 @@ impl Document {
     pub fn prose(&self) -> BlockHash {
         let stamp = self.stamp.clone().into_iter();
         let mut passed_over: Vec<Range<usize>> =
-            self.blocks.iter().map(|block| block.range.clone()).chain(stamp).collect();
+            self.blocks.iter().flat_map(Block::owned).chain(stamp).collect();
         passed_over.sort_by_key(|range| range.start);
         let mut prose = String::new();
         let mut start = 0;

@@ -22,7 +22,7 @@ use std::{
 
 use mnemic_core::{
     document::{
-        BlockHash, Document, block_hash,
+        BlockHash, block_hash,
         layout::Layout,
         place::{self, Place, Role},
     },
@@ -214,7 +214,7 @@ impl Scribe {
         }
         let stamp = page.next_stamp(self.host.now());
         let source = page.source.map_or_else(|| page.place.template(&stamp), str::to_owned);
-        let document = Document::parse(source);
+        let document = page.place.parse(source);
         let owned = page.owned();
         let zone = self.host.zone();
         if let Overflow::Moves(events) =
@@ -232,6 +232,7 @@ impl Scribe {
         let path = page.path;
         let layout = Layout {
             path,
+            shelves: &page.place.shelves(),
             document: &document,
             owned: &owned,
             wanted: &wanted,
@@ -244,7 +245,7 @@ impl Scribe {
             document: path.to_owned(),
             from: page.source.map(file_hash),
             to: file_hash(&laid.source),
-            stamp: Document::parse(laid.source.as_str()).stamp().map(str::to_owned),
+            stamp: page.place.parse(laid.source.as_str()).stamp().map(str::to_owned),
             chars: laid.source.chars().count(),
             blocks: laid.blocks,
             through: None,

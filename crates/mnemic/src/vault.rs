@@ -150,8 +150,8 @@ impl Vault {
         self.cache_folder().join("undo.lock")
     }
 
-    /// The documents that may be there without the index knowing: `MEMORY.md` and `USER.md` of every scope's
-    /// folder, and all that rolled over from a `MEMORY.md` that is not `known` either, as when the journal
+    /// The documents that may be there without the index knowing: `MEMORY.md`, `USER.md` and those of other kinds in
+    /// every scope's folder, and all that rolled over from a `MEMORY.md` that is not `known` either, as when the journal
     /// was lost.
     pub fn expected_documents(&self, known: impl Fn(&str) -> bool) -> Vec<String> {
         // A folder that cannot be listed hides nothing that is known: that is looked at by name.
@@ -166,7 +166,7 @@ impl Vault {
                         .extend(names.into_iter().map(|name| format!("{folder}/{below}/{name}")));
                 }
             }
-            expected.extend([main, format!("{folder}/USER.md")]);
+            expected.extend(place::names().into_iter().map(|name| format!("{folder}/{name}")));
         }
         expected
             .retain(|path| !known(path) && Place::at(path).is_some_and(|place| place.is_read()));

@@ -94,7 +94,7 @@ fn a_journal_of_a_newer_version_is_refused_and_left_alone() {
     let vault = kept_vault();
     vault.memories();
     let segment = vault.path("journal/2026-12.jsonl");
-    let content = r#"{"v":2,"id":"01a1df9f-6258-7a35-b4b8-bb8e0e61f91a","when":"later""#;
+    let content = r#"{"v":3,"id":"01a1df9f-6258-7a35-b4b8-bb8e0e61f91a","when":"later""#;
     let sum = &blake3::hash(content.as_bytes()).to_hex()[..16];
     let mut file = OpenOptions::new().append(true).open(&segment).unwrap();
     writeln!(file, "{content},\"sum\":\"{sum}\"}}").unwrap();
@@ -112,7 +112,7 @@ fn a_journal_of_a_newer_version_is_refused_and_left_alone() {
         let answer = vault.run(verb);
         assert_eq!(answer.output.status.code(), Some(1), "{}", answer.story());
         let complaint = answer.story();
-        assert!(complaint.contains("format 2, this version reads up to 1"), "{complaint}");
+        assert!(complaint.contains("format 3, this version reads up to 2"), "{complaint}");
         assert!(complaint.contains("use the newer version of mnemic"), "{complaint}");
     }
     assert_eq!(fs::read(&segment).unwrap(), before);

@@ -11,8 +11,9 @@ use jiff::{Timestamp, tz::TimeZone};
 use crate::{
     document::{
         Block, Content, Document,
-        layout::shown,
+        format::Format,
         place::{self, Place},
+        showing::{self, Spot, shown},
     },
     journal::event::{BlockState, Cause, Event, Moved, Put},
     port::{
@@ -23,9 +24,7 @@ use crate::{
         category::Category,
         fingerprint::Fingerprint,
         id::{Anchor, MemoryId},
-        memory::{
-            ArchiveReason, Body, Home, Lifecycle, Memory, Signals, Source, Status, Trust, Version,
-        },
+        memory::{ArchiveReason, Home, Lifecycle, Memory, Signals, Source, Status, Trust, Version},
     },
 };
 
@@ -143,6 +142,9 @@ impl Found<'_> {
         if let Some(line) = self.document.merge_marker() {
             return Some(format!("holds git merge markers (line {line})"));
         }
+        if let Some(fault) = self.document.fault() {
+            return Some(fault.to_owned());
+        }
         let base = self.base()?;
         if self.document.source().trim().is_empty() {
             return Some("is empty".to_owned());
@@ -253,6 +255,10 @@ impl Found<'_> {
         }
     }
 
+    fn spot<'s>(&'s self, block: &'s Block) -> Spot<'s> {
+        Spot { path: self.path, shelf: block.shelf, headings: &block.headings }
+    }
+
     fn latest(&self, anchor: &Anchor) -> Option<&(crate::document::BlockHash, u32)> {
         self.renderings.first()?.blocks.get(anchor)
     }
@@ -260,7 +266,7 @@ impl Found<'_> {
     /// Whether a changed block still says what stands for a long text; what is not long needs nothing to.
     fn shows_stub(&self, block: &Block, memory: &Memory, names: &Names<'_>) -> bool {
         place::long_document(memory).is_none()
-            || shown(memory, &block.headings, self.path, names.zone).text == block.content.text
+            || shown(memory, self.spot(block), names.zone).text == block.content.text
     }
 
     fn note_if_new(&self, adoption: &mut Adoption, anchor: &Anchor, block: &Block, version: u32) {
@@ -291,6 +297,7 @@ impl Found<'_> {
     ) -> Option<Event> {
         let section = state.home.as_ref().map_or("", |home| home.section.as_str());
         let at_home = section.is_empty()
+            || block.shelf.is_json()
             || block.headings.iter().any(|heading| heading.eq_ignore_ascii_case(section));
         if same_bytes && at_home {
             return None;
@@ -306,11 +313,12 @@ impl Found<'_> {
 
     /// Sets what a block says about a memory.
     fn take_content(&self, memory: &mut Memory, block: &Block, names: &Names<'_>) {
-        let Content { date, text, tags, .. } = &block.content;
-        if place::long_document(memory).is_none() {
-            memory.text.clone_from(text);
+        let Content { date, tags, .. } = &block.content;
+        let before = shown(memory, self.spot(block), names.zone);
+        showing::take(memory, block, &before);
+        if block.shelf.format == Format::Item {
+            memory.tags.clone_from(tags);
         }
-        memory.tags.clone_from(tags);
         if let Some(category) = category_of(block) {
             memory.category = Some(category);
         }
@@ -337,7 +345,7 @@ impl Found<'_> {
             let memory = self.brought_here(block, archived, names);
             return Some(put(Cause::Restored, archived.version, memory));
         }
-        let memory = self.new_memory(block, anchor, names);
+        let memory = self.new_memory(block, anchor, names)?;
         Some(put(Cause::WrittenByHand, 0, memory))
     }
 
@@ -350,17 +358,24 @@ impl Found<'_> {
         memory
     }
 
-    fn new_memory(&self, block: &Block, anchor: Option<&Anchor>, names: &mut Names<'_>) -> Memory {
+    /// The memory that a block makes; nothing when its kind needs what the block does not say.
+    fn new_memory(
+        &self,
+        block: &Block,
+        anchor: Option<&Anchor>,
+        names: &mut Names<'_>,
+    ) -> Option<Memory> {
+        let body = block.new_body()?;
         *names.last_number += 1;
         let today = names.now.to_zoned(names.zone.clone()).date();
         let dated = block.content.date.filter(|date| *date != today);
         let created_at = dated.and_then(|date| midnight(date, names.zone)).unwrap_or(names.now);
-        Memory {
+        let mut memory = Memory {
             id: MemoryId::new(names.now, names.randomness),
             anchor: anchor.cloned().unwrap_or_else(|| Anchor::new(names.randomness)),
             number: Some(*names.last_number),
             scope: self.place.scope.clone(),
-            body: Body::Note,
+            body,
             category: category_of(block),
             text: block.content.text.clone(),
             tags: block.content.tags.clone(),
@@ -380,7 +395,11 @@ impl Found<'_> {
             reviewed_at: None,
             home: Some(self.home_of(block)),
             signals: Signals::default(),
-        }
+        };
+        // Its tags, its importance and the like, as far as the block shows them.
+        let before = Content { text: memory.text.clone(), ..Content::default() };
+        showing::take(&mut memory, block, &before);
+        Some(memory)
     }
 
     fn is_home_of(&self, memory: &Memory) -> bool {
@@ -388,7 +407,10 @@ impl Found<'_> {
     }
 
     fn home_of(&self, block: &Block) -> Home {
-        let section = block.headings.last().cloned().unwrap_or_default();
+        let section = match block.shelf.section {
+            "" => block.headings.last().cloned().unwrap_or_default(),
+            section => section.to_owned(),
+        };
         Home { document: self.path.to_owned(), section }
     }
 
@@ -467,6 +489,9 @@ fn put(cause: Cause, base: u32, memory: Memory) -> Event {
 }
 
 fn category_of(block: &Block) -> Option<Category> {
+    if block.shelf.format != Format::Item {
+        return None;
+    }
     let shown = block.content.category.as_deref().and_then(|category| category.parse().ok());
     shown.or_else(|| Category::implied_by(&block.headings))
 }

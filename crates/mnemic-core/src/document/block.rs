@@ -5,12 +5,13 @@ use std::ops::Range;
 use jiff::civil::Date;
 
 use super::escape::{self, Opening};
+use super::format::{ItemSpans, Shelf, Spans};
 use super::grammar;
 use super::hash::{BlockHash, block_hash};
 use super::line;
 
 /// What a block says, free of bullets, indents and escapes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Content {
     /// The date in front, `**[2026-11-15]**`.
     pub date: Option<Date>,
@@ -20,9 +21,22 @@ pub struct Content {
     pub text: String,
     /// The tags at the end of the first line, without `#`.
     pub tags: Vec<String>,
+    /// What the heading says, where that is not the text.
+    pub title: Option<String>,
+    /// Labelled values, in order: lines of a section, cells of a row, members of a JSON element. Those of JSON are
+    /// written as JSON.
+    pub fields: Vec<(String, String)>,
 }
 
-/// One top-level list item of a document.
+impl Content {
+    /// The value with this label.
+    pub fn field(&self, label: &str) -> Option<&str> {
+        let found = self.fields.iter().find(|(known, _)| known.eq_ignore_ascii_case(label));
+        found.map(|(_, value)| value.as_str())
+    }
+}
+
+/// One memory in a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// The line it starts on, counted from 1.
@@ -35,10 +49,12 @@ pub struct Block {
     pub content: Content,
     /// The hash of its bytes.
     pub hash: BlockHash,
+    /// The shelf it stands on.
+    pub shelf: &'static Shelf,
     /// Its lines in the document, with their endings.
     pub(super) range: Range<usize>,
-    /// Its bullet in the document, with the space.
-    pub(super) bullet: Range<usize>,
+    /// Its parts, as its format has them.
+    pub(super) spans: Spans,
     /// Its anchor in the document without `^`, or the empty range where one would be appended.
     pub(super) anchor_slot: Range<usize>,
 }
@@ -51,8 +67,21 @@ pub(super) struct Place {
 }
 
 impl Block {
+    /// The stretches of the document that go when the block goes; what else is in its range is somebody's own.
+    pub(super) fn owned(&self) -> Vec<Range<usize>> {
+        match &self.spans {
+            Spans::Headed(spans) => spans.owned(&self.range),
+            _ => vec![self.range.clone()],
+        }
+    }
+
     /// Reads the block at a place whose first line is known to begin with a bullet of this length.
-    pub(super) fn read(source: &str, place: Place, bullet_len: usize) -> Block {
+    pub(super) fn read(
+        source: &str,
+        place: Place,
+        bullet_len: usize,
+        shelf: &'static Shelf,
+    ) -> Block {
         let raw = &source[place.range.clone()];
         let mut lines = raw.split_inclusive('\n').map(line::body);
         let first_line = &lines.next().unwrap_or_default()[bullet_len..];
@@ -72,7 +101,8 @@ impl Block {
             anchor: tail.anchor.map(|anchor| first_line[anchor].to_owned()),
             content,
             hash: block_hash(raw),
-            bullet: place.range.start..first_line_start,
+            shelf,
+            spans: Spans::Item(ItemSpans { bullet: place.range.start..first_line_start }),
             anchor_slot: first_line_start + slot.start..first_line_start + slot.end,
             range: place.range,
         }
@@ -88,7 +118,7 @@ fn read_first_line(line: &str) -> Content {
         date,
         category: category.map(str::to_owned),
         text: escape::unescape_first_line(line, Opening::of(date, category)),
-        tags: Vec::new(),
+        ..Content::default()
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 use super::block::{Block, Content};
+use super::format::{Shelf, Spans, element::Array};
 use super::patch::{self, Lead, Patch};
 use super::section::Additions;
 use super::{Document, line, render};
@@ -23,7 +24,9 @@ pub struct Edit<'a> {
 
 #[derive(Debug)]
 enum Change {
-    Write(Range<usize>, String),
+    Write(Vec<Patch>),
+    /// An element of a JSON file in its new form.
+    Element(String),
     Remove,
 }
 
@@ -38,24 +41,46 @@ impl<'a> Edit<'a> {
         }
     }
 
-    /// Rewrites a block. Its bullet stays. A block without a date gets none; a block with one
-    /// keeps it unless the content has another.
+    /// Makes a block show this content. Its bullet, its padding and the lines that belong to nobody stay. A list item
+    /// without a date gets none; one with a date keeps it unless the content has another.
     pub fn replace(&mut self, index: usize, content: &Content, anchor: &str) {
         let block = self.block(index);
-        let content = Content {
-            date: block.content.date.map(|date| content.date.unwrap_or(date)),
-            ..content.clone()
+        let source = &self.document.source;
+        let mut patches = match &block.spans {
+            Spans::Item(spans) => {
+                let content = Content {
+                    date: block.content.date.map(|date| content.date.unwrap_or(date)),
+                    ..content.clone()
+                };
+                let bullet = &source[spans.bullet.clone()];
+                let text = render::render(bullet, &content, anchor, self.ending);
+                let patch = Patch { range: block.range.clone(), lead: Lead::Nothing, text };
+                return drop(self.changes.insert(index, Change::Write(vec![patch])));
+            }
+            Spans::Element(spans) => {
+                let text = spans.replace(source, block.shelf, content, anchor);
+                return drop(self.changes.insert(index, Change::Element(text)));
+            }
+            Spans::Headed(spans) => spans.replace(source, block.shelf, content, self.ending),
+            Spans::Row(spans) => spans.replace(source, block, content, anchor, self.ending),
+            Spans::Line(spans) => spans.replace(source, content).into_iter().collect(),
         };
-        let bullet = &self.document.source[block.bullet.clone()];
-        let text = render::render(bullet, &content, anchor, self.ending);
-        self.changes.insert(index, Change::Write(block.range.clone(), text));
+        let rewrites_all = patches.first().is_some_and(|patch| patch.range == block.range);
+        if block.anchor.as_deref() != Some(anchor) && !rewrites_all {
+            patches.push(anchor_patch(block, anchor));
+        }
+        self.changes.insert(index, Change::Write(patches));
     }
 
     /// Gives a block an anchor, or another one in place of its own, and changes nothing else.
     pub fn set_anchor(&mut self, index: usize, anchor: &str) {
         let block = self.block(index);
-        let sign = if block.anchor.is_some() { "" } else { " ^" };
-        let change = Change::Write(block.anchor_slot.clone(), format!("{sign}{anchor}"));
+        let change = match &block.spans {
+            Spans::Element(spans) => {
+                Change::Element(spans.set_anchor(&self.document.source, anchor))
+            }
+            _ => Change::Write(vec![anchor_patch(block, anchor)]),
+        };
         self.changes.insert(index, change);
     }
 
@@ -66,12 +91,19 @@ impl<'a> Edit<'a> {
         self.changes.insert(index, Change::Remove);
     }
 
-    /// Adds a block at the end of a section, before the next heading of any level.
+    /// Adds a block at the end of a section: a list item before the next heading of any level, a row to its table, a
+    /// line to its fence, an element to the array of the file.
     ///
     /// The section is the first whose heading has this text, whatever its case and level. If there
     /// is none, a level-2 section of this name is added at the end of the document.
-    pub fn insert(&mut self, section: &str, content: &Content, anchor: &str) {
-        self.additions.push(section, &render::render("- ", content, anchor, self.ending));
+    pub fn insert(
+        &mut self,
+        shelf: &'static Shelf,
+        section: &str,
+        content: &Content,
+        anchor: &str,
+    ) {
+        self.additions.push(shelf, section, content.clone(), anchor.to_owned());
     }
 
     /// Changes the value of the line `> Last updated: VALUE`, if the document has one.
@@ -82,10 +114,18 @@ impl<'a> Edit<'a> {
     /// The source of the changed document.
     pub fn finish(self) -> String {
         let Edit { document, ending, changes, additions, stamp } = self;
-        let additions = additions.into_patches(document, ending);
-        let occupied = additions.iter().map(|patch| patch.range.start).collect();
-        let mut patches = change_patches(document, changes, &occupied);
-        patches.extend(additions);
+        let mut patches = match &document.array {
+            Some(array) => {
+                element_patch(document, array, changes, &additions).into_iter().collect()
+            }
+            None => {
+                let additions = additions.into_patches(document, ending);
+                let occupied = additions.iter().map(|patch| patch.range.start).collect();
+                let mut patches = change_patches(document, changes, &occupied);
+                patches.extend(additions);
+                patches
+            }
+        };
         if let (Some(range), Some(text)) = (document.stamp.clone(), stamp) {
             patches.push(Patch { range, lead: Lead::Nothing, text });
         }
@@ -97,6 +137,37 @@ impl<'a> Edit<'a> {
     }
 }
 
+fn anchor_patch(block: &Block, anchor: &str) -> Patch {
+    let sign = if block.anchor.is_some() { "" } else { " ^" };
+    let text = format!("{sign}{anchor}");
+    Patch { range: block.anchor_slot.clone(), lead: Lead::Nothing, text }
+}
+
+/// The one patch that changes the array of a JSON file.
+fn element_patch(
+    document: &Document,
+    array: &Array,
+    changes: BTreeMap<usize, Change>,
+    additions: &Additions,
+) -> Option<Patch> {
+    if changes.is_empty() && additions.is_empty() {
+        return None;
+    }
+    let mut by_element: BTreeMap<usize, Option<String>> = BTreeMap::new();
+    for (index, change) in changes {
+        if let Spans::Element(spans) = &document.blocks[index].spans {
+            let text = match change {
+                Change::Element(text) => Some(text),
+                Change::Remove | Change::Write(_) => None,
+            };
+            by_element.insert(spans.index(), text);
+        }
+    }
+    let text =
+        array.rebuild(&document.source, |index| by_element.remove(&index), &additions.contents());
+    Some(Patch { range: array.start()..array.end(), lead: Lead::Nothing, text })
+}
+
 fn change_patches(
     document: &Document,
     changes: BTreeMap<usize, Change>,
@@ -106,10 +177,14 @@ fn change_patches(
     let mut removed: Vec<Range<usize>> = Vec::new();
     for (index, change) in changes {
         match change {
-            Change::Write(range, text) => {
-                patches.push(Patch { range, lead: Lead::Nothing, text });
+            Change::Write(written) => patches.extend(written),
+            Change::Remove => {
+                for range in document.blocks[index].owned() {
+                    join_or_push(&mut removed, range);
+                }
             }
-            Change::Remove => join_or_push(&mut removed, document.blocks[index].range.clone()),
+            // Files without an array have no elements.
+            Change::Element(_) => {}
         }
     }
     patches.extend(removed.into_iter().map(|range| removal(&document.source, range, occupied)));

@@ -101,7 +101,8 @@ pub(super) fn last_word(line: &str) -> (usize, &str) {
     (start, &line[start..])
 }
 
-fn split_anchor(line: &str) -> (&str, Option<Range<usize>>) {
+/// Splits the anchor off the end of a line; says where in the line it is.
+pub(super) fn split_anchor(line: &str) -> (&str, Option<Range<usize>>) {
     let Some((before, anchor)) = split_mark(line, '^').filter(|(_, word)| is_anchor(word)) else {
         return (line, None);
     };
@@ -126,7 +127,7 @@ fn parse_date(text: &str) -> Option<Date> {
     Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?).ok()
 }
 
-fn is_thematic_break(line: &str) -> bool {
+pub(super) fn is_thematic_break(line: &str) -> bool {
     let mut signs = line.bytes().filter(|byte| !matches!(byte, b' ' | b'\t'));
     let Some(first @ (b'-' | b'*')) = signs.next() else {
         return false;

@@ -5,8 +5,12 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use jiff::tz::TimeZone;
 
 use crate::{
-    document::{Block, BlockHash, Content, Document, place},
-    journal::{daily_log::excerpt, event::BlockState},
+    document::{
+        Block, BlockHash, Content, Document,
+        format::Shelf,
+        showing::{Spot, shelf_for, shown, shows},
+    },
+    journal::event::BlockState,
     record::{category::Category, id::Anchor, memory::Memory},
 };
 
@@ -15,6 +19,8 @@ use crate::{
 pub struct Layout<'a> {
     /// The document's path below the vault.
     pub path: &'a str,
+    /// The shelves it has.
+    pub shelves: &'a [&'static Shelf],
     /// The document as it is.
     pub document: &'a Document,
     /// The anchors of its last known state.
@@ -48,28 +54,32 @@ impl Layout<'_> {
         for memory in self.wanted {
             let anchor = memory.anchor.as_str();
             let section = self.section_of(memory);
+            let shelf = shelf_for(self.shelves, memory);
             match own.get(anchor) {
                 Some(&index) if self.stands_at_home(index, memory) => {
                     let block = &self.document.blocks()[index];
-                    let content = shown(memory, &block.headings, self.path, self.zone);
+                    let spot = self.spot(block.shelf, &block.headings);
+                    let content = shown(memory, spot, self.zone);
                     if !shows(block, &content) {
                         edit.replace(index, &content, anchor);
                     }
                 }
                 Some(&index) => {
                     edit.remove(index);
-                    edit.insert(section, &self.shown_in(memory, section), anchor);
+                    edit.insert(shelf, section, &self.shown_in(memory, shelf, section), anchor);
                 }
                 None => {
-                    let content = self.shown_in(memory, section);
+                    let content = self.shown_in(memory, shelf, section);
                     match spare.take(&memory.text).or_else(|| spare.take(&content.text)) {
                         Some(index) => {
-                            match self.document.blocks()[index].content.text == content.text {
+                            match shows(&self.document.blocks()[index], &content)
+                                || self.document.blocks()[index].content.text == content.text
+                            {
                                 true => edit.set_anchor(index, anchor),
                                 false => edit.replace(index, &content, anchor),
                             }
                         }
-                        None => edit.insert(section, &content, anchor),
+                        None => edit.insert(shelf, section, &content, anchor),
                     }
                 }
             }
@@ -116,8 +126,9 @@ impl Layout<'_> {
 
     fn stands_at_home(&self, index: usize, memory: &Memory) -> bool {
         let section = self.section_of(memory);
-        let headings = &self.document.blocks()[index].headings;
-        headings.iter().any(|heading| heading.eq_ignore_ascii_case(section))
+        let Block { headings, shelf, .. } = &self.document.blocks()[index];
+        shelf.is_json()
+            || headings.iter().any(|heading| heading.eq_ignore_ascii_case(section))
             || memory.home.as_ref().is_some_and(|home| home.section.is_empty())
     }
 
@@ -128,12 +139,16 @@ impl Layout<'_> {
         }
     }
 
-    fn shown_in(&self, memory: &Memory, section: &str) -> Content {
-        shown(memory, &[section.to_owned()], self.path, self.zone)
+    fn shown_in(&self, memory: &Memory, shelf: &'static Shelf, section: &str) -> Content {
+        shown(memory, self.spot(shelf, &[section.to_owned()]), self.zone)
+    }
+
+    fn spot<'s>(&'s self, shelf: &'static Shelf, headings: &'s [String]) -> Spot<'s> {
+        Spot { path: self.path, shelf, headings }
     }
 
     fn states(&self, source: &str) -> Vec<BlockState> {
-        let laid = Document::parse(source);
+        let laid = Document::parse_as(source, self.shelves);
         let mut hashes: HashMap<&str, BlockHash> = HashMap::new();
         for block in laid.blocks() {
             if let Some(anchor) = &block.anchor {
@@ -164,45 +179,11 @@ impl SpareBlocks<'_> {
     }
 }
 
-/// What a block under `headings` in `path` shows of a memory: the category only where the section does not
-/// imply it, a long text as its beginning and a link.
-pub fn shown(memory: &Memory, headings: &[String], path: &str, zone: &TimeZone) -> Content {
-    let implied = Category::implied_by(headings);
-    let category = memory.category.as_ref().filter(|category| implied.as_ref() != Some(*category));
-    let text = match place::long_document(memory) {
-        Some(long) => {
-            format!("{} ([whole text]({}))", excerpt(&memory.text), relative(path, &long))
-        }
-        None => memory.text.clone(),
-    };
-    Content {
-        date: Some(memory.created_at.to_zoned(zone.clone()).date()),
-        category: category.map(|category| category.to_string()),
-        text,
-        tags: memory.tags.clone(),
-    }
-}
-
-/// Whether a block shows this content already; one without a date stays without.
-fn shows(block: &Block, content: &Content) -> bool {
-    let date = block.content.date.and(content.date);
-    block.content == Content { date, ..content.clone() }
-}
-
-/// The path from a document to another of the same vault.
-fn relative(from: &str, to: &str) -> String {
-    let from: Vec<&str> = from.split('/').collect();
-    let to: Vec<&str> = to.split('/').collect();
-    let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
-    let up = std::iter::repeat_n("..", from.len().saturating_sub(shared + 1));
-    up.chain(to[shared..].iter().copied()).collect::<Vec<_>>().join("/")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        document::template,
+        document::{format::NOTES, place, template},
         record::{draft::Draft, scope::Scope},
     };
 
@@ -228,6 +209,7 @@ mod tests {
         let document = Document::parse(source);
         let layout = Layout {
             path: "global/MEMORY.md",
+            shelves: &[&NOTES],
             document: &document,
             owned: &owned,
             wanted,
@@ -302,7 +284,8 @@ mod tests {
     #[test]
     fn a_long_text_is_shown_as_its_beginning_and_a_link() {
         let memory = note(&"long ".repeat(2_000), "discovery");
-        let content = shown(&memory, &[], "global/archive/2026-11.md", &TimeZone::UTC);
+        let spot = Spot { path: "global/archive/2026-11.md", shelf: &NOTES, headings: &[] };
+        let content = shown(&memory, spot, &TimeZone::UTC);
         assert!(
             content
                 .text

@@ -3,6 +3,13 @@
 use std::ops::Range;
 
 use super::block::{Block, Place};
+use super::format::{
+    Format, Shelf,
+    element::Array,
+    fenced::{self, FenceOnShelf},
+    headed,
+    row::{self, Table},
+};
 use super::grammar;
 use super::line::{self, Line};
 
@@ -17,6 +24,12 @@ pub(super) struct Outline {
     /// Where the document can grow: at its end, or before a fence or comment that never closes and
     /// would swallow whatever came after it.
     pub(super) append_at: usize,
+    /// The tables whose rows are blocks.
+    pub(super) tables: Vec<Table>,
+    /// The fences whose lines are blocks.
+    pub(super) fences: Vec<FenceOnShelf>,
+    /// The array of a JSON file.
+    pub(super) array: Option<Array>,
 }
 
 /// A heading of a document.
@@ -30,12 +43,13 @@ pub(super) struct Heading {
 
 impl Outline {
     /// Finds blocks and headings in one pass over the lines.
-    pub(super) fn of(source: &str) -> Outline {
+    pub(super) fn of(source: &str, shelves: &[&'static Shelf]) -> Outline {
         let lines: Vec<Line<'_>> = line::lines(source).collect();
         let mut at = front_matter_len(lines.iter().copied());
         let mut scan = Scan {
             source,
             lines,
+            shelves,
             path: Vec::new(),
             expects_stamp: true,
             outline: Outline::empty(source),
@@ -46,8 +60,16 @@ impl Outline {
         scan.outline
     }
 
-    fn empty(source: &str) -> Outline {
-        Outline { blocks: Vec::new(), headings: Vec::new(), stamp: None, append_at: source.len() }
+    pub(super) fn empty(source: &str) -> Outline {
+        Outline {
+            blocks: Vec::new(),
+            headings: Vec::new(),
+            stamp: None,
+            append_at: source.len(),
+            tables: Vec::new(),
+            fences: Vec::new(),
+            array: None,
+        }
     }
 }
 
@@ -63,6 +85,7 @@ pub(super) fn front_matter_len<'a>(lines: impl Iterator<Item = Line<'a>>) -> usi
 struct Scan<'a> {
     source: &'a str,
     lines: Vec<Line<'a>>,
+    shelves: &'a [&'static Shelf],
     /// The headings the current line stands under, the outermost first, with their levels.
     path: Vec<(usize, String)>,
     /// Whether the stamp may still come.
@@ -75,20 +98,45 @@ impl Scan<'_> {
     fn advance(&mut self, at: usize) -> usize {
         let line = self.lines[at];
         let body = line.body();
+        let shelf = self.shelf();
+        let format = shelf.map(|shelf| shelf.format);
         if let Some(fence) = Fence::open(body) {
-            return self.skip_past(at, at + 1, |body| fence.is_closed_by(body));
+            return match shelf.filter(|_| format == Some(Format::Line) && fence.has_no_language) {
+                Some(shelf) => self.take_fence(at, &fence, shelf),
+                None => self.skip_past(at, at + 1, |body| fence.is_closed_by(body)),
+            };
         }
-        if line::strip_margin(body).is_some_and(|text| text.starts_with("<!--")) {
+        if opens_comment(body) {
             return self.skip_past(at, at, |body| body.contains("-->"));
         }
-        if let Some(bullet_len) = grammar::bullet_len(body) {
-            return self.take_block(at, bullet_len);
+        if let (Some(shelf), Some(bullet_len)) = (shelf, grammar::bullet_len(body))
+            && format == Some(Format::Item)
+        {
+            return self.take_block(at, bullet_len, shelf);
         }
-        match parse_heading(line) {
-            Some(heading) => self.take_heading(heading),
-            None => self.look_for_stamp(line),
+        if let (Some(shelf), Some(Format::Row)) = (shelf, format)
+            && let Some((columns, lines)) = row::table(&self.lines[at..])
+        {
+            return self.take_table(at, columns, lines, shelf);
         }
+        if let Some(heading) = parse_heading(line) {
+            return self.take_heading(at, heading);
+        }
+        self.look_for_stamp(line);
         at + 1
+    }
+
+    /// The shelf that the current line stands on.
+    fn shelf(&self) -> Option<&'static Shelf> {
+        Shelf::under(self.shelves, self.path.iter().map(|(_, text)| text.as_str()))
+    }
+
+    fn place(&self, lines: Range<usize>) -> Place {
+        Place {
+            line: lines.start + 1,
+            headings: self.path.iter().map(|(_, text)| text.clone()).collect(),
+            range: self.lines[lines.start].start..self.lines[lines.end - 1].end(),
+        }
     }
 
     /// Skips what opened on line `opened`, looking for its closing line from `from` on.
@@ -102,16 +150,81 @@ impl Scan<'_> {
         }
     }
 
-    fn take_block(&mut self, at: usize, bullet_len: usize) -> usize {
+    fn take_block(&mut self, at: usize, bullet_len: usize, shelf: &'static Shelf) -> usize {
         self.expects_stamp = false;
         let after = self.block_end(at);
-        let place = Place {
-            line: at + 1,
-            headings: self.path.iter().map(|(_, text)| text.clone()).collect(),
-            range: self.lines[at].start..self.lines[after - 1].end(),
-        };
-        self.outline.blocks.push(Block::read(self.source, place, bullet_len));
+        let place = self.place(at..after);
+        self.outline.blocks.push(Block::read(self.source, place, bullet_len, shelf));
         after
+    }
+
+    fn take_table(
+        &mut self,
+        at: usize,
+        columns: Vec<String>,
+        lines: usize,
+        shelf: &'static Shelf,
+    ) -> usize {
+        self.expects_stamp = false;
+        let after = at + lines;
+        if !row::is_on(shelf, &columns, &self.lines[at + 2..after]) {
+            return after;
+        }
+        for row in at + 2..after {
+            let place = self.place(row..row + 1);
+            self.outline.blocks.push(row::read(self.source, place, &columns, shelf));
+        }
+        let end = self.lines[after - 1].end();
+        self.outline.tables.push(Table { shelf, columns, end });
+        after
+    }
+
+    fn take_fence(&mut self, at: usize, fence: &Fence, shelf: &'static Shelf) -> usize {
+        self.expects_stamp = false;
+        let after = self.skip_past(at, at + 1, |body| fence.is_closed_by(body));
+        let is_closed =
+            self.lines.get(after - 1).is_some_and(|line| fence.is_closed_by(line.body()));
+        if !is_closed || after - 1 == at {
+            return after;
+        }
+        for line in at + 1..after - 1 {
+            if !line::is_blank(self.lines[line].raw) {
+                let place = self.place(line..line + 1);
+                self.outline.blocks.push(fenced::read(self.source, place, shelf));
+            }
+        }
+        let end = self.lines[after - 1].start;
+        self.outline.fences.push(FenceOnShelf { shelf, end });
+        after
+    }
+
+    /// A heading that begins a block, with the lines up to the next heading of its level.
+    fn take_headed(&mut self, at: usize, level: usize, shelf: &'static Shelf) -> usize {
+        self.expects_stamp = false;
+        let mut next = at + 1;
+        while next < self.lines.len() {
+            let line = self.lines[next];
+            if parse_heading(line).is_some_and(|heading| heading.level <= level) {
+                break;
+            }
+            next = match Fence::open(line.body()) {
+                Some(fence) => self.skip_past(next, next + 1, |body| fence.is_closed_by(body)),
+                None if opens_comment(line.body()) => {
+                    self.skip_past(next, next, |body| body.contains("-->"))
+                }
+                None => next + 1,
+            };
+        }
+        let is_gap =
+            |line: &Line<'_>| line::is_blank(line.raw) || grammar::is_thematic_break(line.body());
+        let mut end = next;
+        while end > at + 1 && is_gap(&self.lines[end - 1]) {
+            end -= 1;
+        }
+        let place = self.place(at..end);
+        let block = headed::read(self.source, place, &self.lines[at..end], shelf);
+        self.outline.blocks.push(block);
+        end
     }
 
     /// The line after the last indented one; blank lines count only between indented ones.
@@ -129,13 +242,19 @@ impl Scan<'_> {
         after
     }
 
-    fn take_heading(&mut self, heading: Heading) {
+    fn take_heading(&mut self, at: usize, heading: Heading) -> usize {
         self.expects_stamp &= heading.level != 2;
         while self.path.last().is_some_and(|(level, _)| *level >= heading.level) {
             self.path.pop();
         }
+        if let Some(shelf) = self.shelf()
+            && matches!(shelf.format, Format::Section { level, .. } if level == heading.level)
+        {
+            return self.take_headed(at, heading.level, shelf);
+        }
         self.path.push((heading.level, heading.text.clone()));
         self.outline.headings.push(heading);
+        at + 1
     }
 
     fn look_for_stamp(&mut self, line: Line<'_>) {
@@ -151,28 +270,34 @@ impl Scan<'_> {
 }
 
 /// The fence that opened a piece of code.
-struct Fence {
+pub(super) struct Fence {
     sign: char,
     len: usize,
+    has_no_language: bool,
 }
 
 impl Fence {
     /// Reads an opening fence. As in CommonMark, code between backticks on one line is none.
-    fn open(line: &str) -> Option<Fence> {
+    pub(super) fn open(line: &str) -> Option<Fence> {
         let text = line::strip_margin(line)?;
         let sign = text.chars().next().filter(|sign| matches!(sign, '`' | '~'))?;
         let info = text.trim_start_matches(sign);
         let len = text.len() - info.len();
         let is_fence = len >= 3 && !(sign == '`' && info.contains('`'));
-        is_fence.then_some(Fence { sign, len })
+        let has_no_language = line::is_blank(info);
+        is_fence.then_some(Fence { sign, len, has_no_language })
     }
 
-    fn is_closed_by(&self, line: &str) -> bool {
+    pub(super) fn is_closed_by(&self, line: &str) -> bool {
         line::strip_margin(line).is_some_and(|text| {
             let rest = text.trim_start_matches(self.sign);
             text.len() - rest.len() >= self.len && line::is_blank(rest)
         })
     }
+}
+
+fn opens_comment(body: &str) -> bool {
+    line::strip_margin(body).is_some_and(|text| text.starts_with("<!--"))
 }
 
 fn parse_heading(line: Line<'_>) -> Option<Heading> {

@@ -4,9 +4,9 @@ use jiff::tz::TimeZone;
 
 use crate::{
     document::{
-        layout::shown,
         place::{Place, Role},
-        render_block,
+        rendered,
+        showing::{Spot, shelf_for, shown},
     },
     record::memory::{Home, Memory},
 };
@@ -64,8 +64,10 @@ fn first_overflow(place: &Place) -> u32 {
 /// How many characters a memory's block takes in a document.
 pub fn block_chars(memory: &Memory, document: &str, zone: &TimeZone) -> usize {
     let headings: Vec<String> = memory.home.iter().map(|home| home.section.clone()).collect();
-    let content = shown(memory, &headings, document, zone);
-    render_block(&content, memory.anchor.as_str()).chars().count()
+    let shelves = Place::at(document).map(|place| place.shelves()).unwrap_or_default();
+    let shelf = shelf_for(&shelves, memory);
+    let content = shown(memory, Spot { path: document, shelf, headings: &headings }, zone);
+    rendered(shelf, &content, memory.anchor.as_str()).chars().count()
 }
 
 /// How many of the last stay in a document that is bounded so, given the sizes of all, oldest first: half of it

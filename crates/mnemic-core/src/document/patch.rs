@@ -6,6 +6,7 @@ use super::line;
 use super::outline::front_matter_len;
 
 /// One stretch of a document and what comes in its place.
+#[derive(Debug)]
 pub(super) struct Patch {
     pub(super) range: Range<usize>,
     pub(super) lead: Lead,

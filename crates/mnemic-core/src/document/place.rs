@@ -3,10 +3,15 @@
 use jiff::{Timestamp, tz::TimeZone};
 
 use crate::{
-    document::template,
+    document::{
+        Document,
+        format::{NOTES, Shelf},
+        template,
+    },
     record::{
         category::Category,
         id::Anchor,
+        kind::KINDS,
         memory::{Body, Home, Memory},
         scope::Scope,
     },
@@ -32,10 +37,15 @@ pub enum Role {
     Memory,
     /// `USER.md`: what is about the user.
     User,
+    /// A document of other kinds than notes.
+    Kinds {
+        /// Its name.
+        document: &'static str,
+    },
     /// `memory/MEMORY-NNN.md`: what rolled over from a full document.
     Rolled {
-        /// The document it rolled over from, without the extension.
-        from: String,
+        /// The document it rolled over from.
+        from: &'static str,
         /// Which, from 1.
         number: u32,
     },
@@ -63,11 +73,17 @@ impl Place {
             "MEMORY.md" => Role::Memory,
             "USER.md" => Role::User,
             _ => {
+                if let Some(document) = kind_document(rest) {
+                    return Some(Self { scope, role: Role::Kinds { document } });
+                }
+                if let Some(role) = rest.strip_prefix("memory/").and_then(rolled) {
+                    return Some(Self { scope, role });
+                }
                 let stem = rest.strip_suffix(".md")?;
                 if let Some(name) = stem.strip_prefix("memory/long/") {
                     Role::Long(name.parse().ok()?)
                 } else if let Some(name) = stem.strip_prefix("memory/") {
-                    rolled(name).or_else(|| log(name))?
+                    log(name)?
                 } else {
                     archive(stem.strip_prefix("archive/")?)?
                 }
@@ -78,12 +94,31 @@ impl Place {
 
     /// Whether people's changes to its blocks are taken in.
     pub fn is_read(&self) -> bool {
-        matches!(self.role, Role::Memory | Role::User | Role::Rolled { .. } | Role::Long(_))
+        match self.role {
+            Role::Memory | Role::User | Role::Kinds { .. } | Role::Rolled { .. } => true,
+            Role::Long(_) => true,
+            Role::Archive { .. } | Role::Log { .. } => false,
+        }
     }
 
     /// Whether its oldest blocks move on when it is full.
     pub fn rolls_over(&self) -> bool {
-        matches!(self.role, Role::Memory | Role::User)
+        matches!(self.role, Role::Memory | Role::User | Role::Kinds { .. })
+    }
+
+    /// What stands in it: notes anywhere, unless its kinds say otherwise.
+    pub fn shelves(&self) -> Vec<&'static Shelf> {
+        let document = match &self.role {
+            Role::Kinds { document } | Role::Rolled { from: document, .. } => *document,
+            _ => return vec![&NOTES],
+        };
+        let shelves = Shelf::all_in(document);
+        if shelves.is_empty() { vec![&NOTES] } else { shelves }
+    }
+
+    /// The document with this text.
+    pub fn parse(&self, text: impl Into<String>) -> Document {
+        Document::parse_as(text, &self.shelves())
     }
 
     /// The document as it begins.
@@ -91,11 +126,15 @@ impl Place {
         match &self.role {
             Role::Memory => template::memory(stamp),
             Role::User => template::user(stamp),
+            Role::Kinds { document } => template::of_kinds(document, &self.shelves(), stamp),
+            Role::Rolled { from, .. } if from.ends_with(".json") => {
+                template::of_kinds(from, &self.shelves(), stamp)
+            }
             Role::Rolled { from, number } => {
                 let title = format!("Memory, continued ({number})");
                 template::continuation(
                     &title,
-                    &format!("What no longer fitted into {from}.md."),
+                    &format!("What no longer fitted into {from}."),
                     stamp,
                 )
             }
@@ -112,15 +151,34 @@ impl Place {
     pub fn overflow(&self, number: u32) -> Option<String> {
         let directory = self.scope.directory()?;
         match &self.role {
-            Role::Memory => Some(format!("{directory}/memory/MEMORY-{number:03}.md")),
-            Role::User => Some(format!("{directory}/memory/USER-{number:03}.md")),
-            Role::Rolled { from, .. } => Some(format!("{directory}/memory/{from}-{number:03}.md")),
+            Role::Memory => Some(numbered(&directory, "MEMORY.md", number)),
+            Role::User => Some(numbered(&directory, "USER.md", number)),
+            Role::Kinds { document } | Role::Rolled { from: document, .. } => {
+                Some(numbered(&directory, document, number))
+            }
             Role::Archive { month, .. } => {
                 Some(format!("{directory}/archive/{month}-{number:03}.md"))
             }
             Role::Long(_) | Role::Log { .. } => None,
         }
     }
+}
+
+/// The document at a path below the vault with this text; as notes where a path is none of a document.
+pub fn parse_at(path: &str, text: impl Into<String>) -> Document {
+    match Place::at(path) {
+        Some(place) => place.parse(text),
+        None => Document::parse(text),
+    }
+}
+
+/// The names of the documents that a scope's folder may hold.
+pub fn names() -> Vec<&'static str> {
+    let shelves = KINDS.iter().flat_map(|kind| kind.shelves()).map(|shelf| shelf.document);
+    let mut names: Vec<&str> = ["MEMORY.md", "USER.md"].into_iter().chain(shelves).collect();
+    let mut met = std::collections::HashSet::new();
+    names.retain(|name| met.insert(*name));
+    names
 }
 
 /// Whether documents that are read may lie in the folder at a path below the vault, or in one below it.
@@ -144,11 +202,27 @@ fn split_scope(path: &str) -> Option<(Scope, &str)> {
     }
 }
 
+/// The document of kinds with this name.
+fn kind_document(name: &str) -> Option<&'static str> {
+    let mut shelves = KINDS.iter().flat_map(|kind| kind.shelves());
+    shelves.find(|shelf| shelf.document == name).map(|shelf| shelf.document)
+}
+
+/// The `number`-th document that takes what no longer fits into another: `memory/MEMORY-001.md`.
+fn numbered(directory: &str, document: &str, number: u32) -> String {
+    let (stem, extension) = document.rsplit_once('.').unwrap_or((document, "md"));
+    format!("{directory}/memory/{stem}-{number:03}.{extension}")
+}
+
 fn rolled(name: &str) -> Option<Role> {
-    let (from, number) = name.rsplit_once('-')?;
-    let known = from == "MEMORY" || from == "USER";
-    known.then_some(())?;
-    Some(Role::Rolled { from: from.to_owned(), number: number.parse().ok()? })
+    let (name, extension) = name.rsplit_once('.')?;
+    let (stem, number) = name.rsplit_once('-')?;
+    let from = match format!("{stem}.{extension}").as_str() {
+        "MEMORY.md" => "MEMORY.md",
+        "USER.md" => "USER.md",
+        other => kind_document(other)?,
+    };
+    Some(Role::Rolled { from, number: number.parse().ok()? })
 }
 
 fn log(name: &str) -> Option<Role> {
@@ -175,7 +249,11 @@ pub fn home(
     category: Option<&Category>,
     about_user: bool,
 ) -> Option<Home> {
-    let directory = scope.directory().filter(|_| body.rules().has_home)?;
+    let directory = scope.directory().filter(|_| body.rules().has_home())?;
+    if let Some(shelf) = body.rules().shelf_of(body) {
+        let document = format!("{directory}/{}", shelf.document);
+        return Some(Home { document, section: shelf.section.to_owned() });
+    }
     let (name, section) = match (about_user, category.map(Category::as_str)) {
         (true, Some("preference")) => ("USER.md", "Preferences"),
         (true, _) => ("USER.md", "Facts"),
@@ -237,7 +315,7 @@ mod tests {
         assert_eq!(role("projects/x/USER.md"), Some(Role::User));
         assert_eq!(
             role("agents/a/memory/MEMORY-012.md"),
-            Some(Role::Rolled { from: "MEMORY".into(), number: 12 })
+            Some(Role::Rolled { from: "MEMORY.md", number: 12 })
         );
         assert_eq!(
             role("global/archive/2026-11.md"),

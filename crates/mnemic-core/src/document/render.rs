@@ -2,6 +2,7 @@
 
 use super::block::Content;
 use super::escape::{self, Opening};
+use super::format::{Format, Shelf, element, fenced, headed, row};
 
 /// A block as it is written into a new place: bullet `- `, line feeds, one at the end.
 ///
@@ -11,6 +12,17 @@ use super::escape::{self, Opening};
 /// holds no carriage return.
 pub fn render_block(content: &Content, anchor: &str) -> String {
     render("- ", content, anchor, "\n")
+}
+
+/// A block as it is written into a new place on a shelf.
+pub fn rendered(shelf: &Shelf, content: &Content, anchor: &str) -> String {
+    match shelf.format {
+        Format::Item => render_block(content, anchor),
+        Format::Section { .. } => headed::render(shelf, content, anchor, "\n"),
+        Format::Row => row::render(shelf, &row::new_columns(shelf, content), content, anchor, "\n"),
+        Format::Line => fenced::render(content, anchor, "\n"),
+        Format::Element => element::render(shelf, content, anchor, element::INDENT),
+    }
 }
 
 /// A block with a bullet and line ending of the caller's choice.

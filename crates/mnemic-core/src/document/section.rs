@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::Document;
-use super::line;
+use super::block::Content;
+use super::format::{Format, Shelf, fenced, headed, row};
 use super::patch::{Lead, Patch};
+use super::{Document, line, render};
 
 /// A comment that keeps an indented line from becoming part of a block put above it.
 const SEPARATOR: &str = "<!-- -->";
@@ -18,28 +19,46 @@ pub(super) struct Additions {
 
 #[derive(Debug)]
 struct Section {
+    shelf: &'static Shelf,
     title: String,
-    blocks: String,
+    blocks: Vec<(Content, String)>,
 }
 
 impl Additions {
-    /// Adds a rendered block to the section with this title.
-    pub(super) fn push(&mut self, title: &str, block: &str) {
+    /// Adds a block with this anchor to the section with this title.
+    pub(super) fn push(
+        &mut self,
+        shelf: &'static Shelf,
+        title: &str,
+        content: Content,
+        anchor: String,
+    ) {
         let index = *self.by_key.entry(key(title)).or_insert(self.sections.len());
         if index == self.sections.len() {
             let title = title.trim().to_owned();
-            self.sections.push(Section { title, blocks: String::new() });
+            self.sections.push(Section { shelf, title, blocks: Vec::new() });
         }
-        self.sections[index].blocks.push_str(block);
+        self.sections[index].blocks.push((content, anchor));
+    }
+
+    /// Whether nothing is added.
+    pub(super) fn is_empty(&self) -> bool {
+        self.sections.is_empty()
+    }
+
+    /// All that is added, with anchors.
+    pub(super) fn contents(&self) -> Vec<(Content, String)> {
+        self.sections.iter().flat_map(|section| section.blocks.clone()).collect()
     }
 
     /// The patches that write the additions: one for each section the document has, one for all it
     /// does not have.
     pub(super) fn into_patches(mut self, document: &Document, ending: &str) -> Vec<Patch> {
         let mut patches = Vec::new();
-        for (heading, section) in self.find_sections(document) {
-            let blocks = std::mem::take(&mut self.sections[section].blocks);
-            patches.push(extend_section(document, heading, blocks, ending));
+        for (heading, index) in self.find_sections(document) {
+            let blocks = std::mem::take(&mut self.sections[index].blocks);
+            let section = Section { blocks, title: String::new(), ..self.sections[index] };
+            patches.push(section.extend(document, heading, ending));
         }
         self.sections.retain(|section| !section.blocks.is_empty());
         patches.extend(append_sections(document, &self.sections, ending));
@@ -63,15 +82,79 @@ fn key(title: &str) -> String {
     title.trim().to_lowercase()
 }
 
-fn extend_section(document: &Document, heading: usize, blocks: String, ending: &str) -> Patch {
-    let offset = section_end(document, heading);
-    let follows_block =
-        document.blocks.binary_search_by_key(&offset, |block| block.range.end).is_ok();
-    let trail = trail(&document.source[offset..], ending);
-    Patch {
-        range: offset..offset,
-        lead: if follows_block { Lead::LineStart } else { Lead::BlankLine },
-        text: blocks + &trail,
+impl Section {
+    /// The patch that adds its blocks below a heading: into the table or fence there is, else at the end.
+    fn extend(&self, document: &Document, heading: usize, ending: &str) -> Patch {
+        let is_own = |shelf: &'static Shelf| std::ptr::eq(shelf, self.shelf);
+        let into = |offset: usize, text: String| Patch {
+            range: offset..offset,
+            lead: Lead::LineStart,
+            text,
+        };
+        match self.shelf.format {
+            Format::Row => {
+                if let Some(table) = document.tables.iter().rfind(|table| is_own(table.shelf)) {
+                    return into(table.end, self.rows(&table.columns, ending));
+                }
+            }
+            Format::Line => {
+                if let Some(fence) = document.fences.iter().rfind(|fence| is_own(fence.shelf)) {
+                    return into(fence.end, self.lines(ending));
+                }
+            }
+            Format::Item | Format::Section { .. } | Format::Element => {}
+        }
+        let offset = match self.shelf.format {
+            Format::Section { .. } => whole_section_end(document, heading),
+            _ => section_end(document, heading),
+        };
+        let follows_item = self.shelf.format == Format::Item
+            && document.blocks.binary_search_by_key(&offset, |block| block.range.end).is_ok();
+        Patch {
+            range: offset..offset,
+            lead: if follows_item { Lead::LineStart } else { Lead::BlankLine },
+            text: self.render(ending) + &trail(&document.source[offset..], ending),
+        }
+    }
+
+    /// Its blocks where there are none of its format yet.
+    fn render(&self, ending: &str) -> String {
+        let blocks = self.blocks.iter();
+        match self.shelf.format {
+            Format::Item => {
+                let item = |(content, anchor): &(Content, String)| {
+                    render::render("- ", content, anchor, ending)
+                };
+                blocks.map(item).collect()
+            }
+            Format::Section { .. } => {
+                let headed = |(content, anchor): &(Content, String)| {
+                    headed::render(self.shelf, content, anchor, ending)
+                };
+                blocks.map(headed).collect::<Vec<_>>().join(ending)
+            }
+            Format::Row => match self.blocks.first() {
+                Some((first, _)) => {
+                    let columns = row::new_columns(self.shelf, first);
+                    row::head(self.shelf, first, ending) + &self.rows(&columns, ending)
+                }
+                None => String::new(),
+            },
+            Format::Line => format!("```{ending}{}```{ending}", self.lines(ending)),
+            Format::Element => String::new(),
+        }
+    }
+
+    fn rows(&self, columns: &[String], ending: &str) -> String {
+        let row = |(content, anchor): &(Content, String)| {
+            row::render(self.shelf, columns, content, anchor, ending)
+        };
+        self.blocks.iter().map(row).collect()
+    }
+
+    fn lines(&self, ending: &str) -> String {
+        let line = |(content, anchor): &(Content, String)| fenced::render(content, anchor, ending);
+        self.blocks.iter().map(line).collect()
     }
 }
 
@@ -84,14 +167,20 @@ fn section_end(document: &Document, heading: usize) -> usize {
     document.source[end..].find('\n').map_or(document.source.len(), |feed| end + feed + 1)
 }
 
+/// The same for a heading with all the headings below it.
+fn whole_section_end(document: &Document, heading: usize) -> usize {
+    let level = document.headings[heading].level;
+    let below = document.headings[heading + 1..].iter().take_while(|next| next.level > level);
+    section_end(document, heading + below.count())
+}
+
 fn append_sections(document: &Document, sections: &[Section], ending: &str) -> Option<Patch> {
     if sections.is_empty() {
         return None;
     }
     let offset = document.append_at;
     let render = |section: &Section| {
-        let Section { title, blocks } = section;
-        format!("## {title}{ending}{ending}{blocks}")
+        format!("## {}{ending}{ending}{}", section.title, section.render(ending))
     };
     let sections: Vec<String> = sections.iter().map(render).collect();
     Some(Patch {

@@ -1,5 +1,7 @@
 //! The documents as they begin: the seed's templates.
 
+use crate::document::format::Shelf;
+
 /// MEMORY.md.
 pub fn memory(stamp: &str) -> String {
     format!(
@@ -110,4 +112,22 @@ pub fn daily_log(date: &str, whose: &str) -> String {
 <!-- Information for next session -->
 "
     )
+}
+
+/// A document of other kinds than notes: its title, and a heading for each shelf.
+pub fn of_kinds(document: &str, shelves: &[&Shelf], stamp: &str) -> String {
+    if let Some(shelf) = shelves.iter().find(|shelf| shelf.is_json()) {
+        return match shelf.section {
+            "" => "[]\n".to_owned(),
+            section => {
+                format!("{{\n  \"updated\": \"{stamp}\",\n  \"{section}\": []\n}}\n")
+            }
+        };
+    }
+    let stem = document.trim_end_matches(".md");
+    let (first, rest) = stem.split_at(stem.len().min(1));
+    let title = format!("{first}{} Memory", rest.to_lowercase());
+    let sections: Vec<String> =
+        shelves.iter().map(|shelf| format!("\n## {}\n", shelf.section)).collect();
+    format!("# {title}\n\n> Last updated: {stamp}\n{}", sections.concat())
 }

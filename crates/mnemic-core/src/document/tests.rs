@@ -12,7 +12,7 @@ use jiff::civil::{Date, date};
 const NOVEMBER_15: Date = date(2026, 11, 15);
 
 fn text(text: &str) -> Content {
-    Content { date: None, category: None, text: text.to_owned(), tags: Vec::new() }
+    Content { text: text.to_owned(), ..Content::default() }
 }
 
 fn dated(content: Content) -> Content {

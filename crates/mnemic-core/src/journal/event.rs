@@ -42,8 +42,26 @@ pub struct Act {
 }
 
 impl Act {
-    /// The line format this version writes.
-    pub const FORMAT: u32 = 1;
+    /// The newest line format this version reads.
+    pub const FORMAT: u32 = 2;
+    /// The first line format. Acts that hold only notes and narratives still have it, so that versions which know
+    /// nothing newer read them.
+    pub const FIRST_FORMAT: u32 = 1;
+    /// The line format with kinds that have bodies and documents of their own.
+    pub const KINDS_FORMAT: u32 = 2;
+
+    /// The oldest format that can hold these events.
+    pub fn format_for(events: &[Event]) -> u32 {
+        let of = |memory: &Memory| memory.rules().journal_format;
+        let formats = events.iter().map(|event| match event {
+            Event::Put(put) => of(&put.memory),
+            Event::Reinstated(whole) => {
+                whole.versions.iter().map(of).fold(of(&whole.memory), u32::max)
+            }
+            _ => Self::FIRST_FORMAT,
+        });
+        formats.max().unwrap_or(Self::FIRST_FORMAT)
+    }
 }
 
 /// Who did something.

@@ -1,15 +1,43 @@
-//! Kinds of memories: what holds for every memory of a kind, in one table. Verbs and decisions ask the table and never
-//! look which body a memory has.
+//! Kinds of memories: one table answers everything about a kind. Verbs and decisions ask the table and never look which
+//! body a memory has.
+//!
+//! A kind is a file below this one: its [`Kind`], the type of its body if it has one, and nothing else. It takes part in
+//! storing, searching, editing by hand, exporting and undoing by what its table says.
 
+pub mod field;
 pub mod narrative;
+mod note;
+#[cfg(feature = "specimen")]
+pub mod specimen;
+mod unknown;
 
-use crate::record::memory::{Body, Memory};
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use self::field::FieldRule;
+use crate::{
+    document::format::Shelf,
+    record::memory::{Body, Memory},
+};
+
+/// The fields of a body, as the journal holds them.
+pub type Fields = BTreeMap<String, Value>;
 
 /// What holds for every memory of a kind.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Kind {
-    /// Whether its memories lie in a document, as blocks that people edit.
-    pub has_home: bool,
+    /// The kind's name, as the journal and filters have it.
+    pub name: &'static str,
+    /// The journal format that an act must have to hold such a memory: a binary that knows only older ones refuses the
+    /// vault instead of misreading it.
+    pub journal_format: u32,
+    /// The body made of these fields; nothing when they are not those of this kind, as in a later version.
+    pub body: fn(Fields) -> Option<Body>,
+    /// Where its memories lie.
+    pub lies: Lies,
+    /// What its memories are made of beside their text: shown in documents, searched, filtered.
+    pub fields: &'static [FieldRule],
     /// Whether its memories get a category from their words when nobody names one.
     pub is_categorised: bool,
     /// Whether its memories say something about the world, which others may repeat or contradict.
@@ -22,38 +50,75 @@ pub struct Kind {
     pub takes_feedback: bool,
 }
 
-/// A note: its header says it all.
-const NOTE: Kind = Kind {
-    has_home: true,
-    is_categorised: true,
-    makes_claims: true,
-    is_logged: true,
-    is_mutable: true,
-    takes_feedback: true,
-};
+/// Where the memories of a kind lie.
+#[derive(Debug)]
+pub enum Lies {
+    /// In no document.
+    Nowhere,
+    /// In MEMORY.md or USER.md, in the section of their category.
+    WithNotes,
+    /// On shelves of the kind's own.
+    On {
+        /// All of them: what stands there is a memory of this kind.
+        shelves: &'static [Shelf],
+        /// The one for a memory with this body.
+        shelf_of: fn(&Body) -> &'static Shelf,
+    },
+}
 
-/// A narrative tells what happened. The readable form of its session and the daily log show it, the end of the session
-/// logs it.
-const NARRATIVE: Kind = Kind {
-    has_home: false,
-    is_categorised: false,
-    makes_claims: false,
-    is_logged: false,
-    is_mutable: false,
-    takes_feedback: false,
-};
+/// Every kind this version knows.
+pub static KINDS: &[&Kind] = &[
+    &note::KIND,
+    &narrative::KIND,
+    #[cfg(feature = "specimen")]
+    &specimen::KIND,
+];
 
-/// A kind from another version of Mnemic: treated as a note, but for its category.
-const UNKNOWN: Kind = Kind { is_categorised: false, ..NOTE };
+impl Kind {
+    /// The kind with this name, if this version knows it.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        KINDS.iter().find(|kind| kind.name == name).copied()
+    }
+
+    /// Whether its memories lie in a document, as blocks that people edit.
+    pub fn has_home(&self) -> bool {
+        !matches!(self.lies, Lies::Nowhere)
+    }
+
+    /// The shelves of its own.
+    pub fn shelves(&self) -> &'static [Shelf] {
+        match self.lies {
+            Lies::On { shelves, .. } => shelves,
+            Lies::Nowhere | Lies::WithNotes => &[],
+        }
+    }
+
+    /// The shelf that a body belongs on, if the kind has shelves.
+    pub fn shelf_of(&self, body: &Body) -> Option<&'static Shelf> {
+        match self.lies {
+            Lies::On { shelf_of, .. } => Some(shelf_of(body)),
+            Lies::Nowhere | Lies::WithNotes => None,
+        }
+    }
+}
 
 impl Body {
     /// What holds for every memory of this kind.
     pub fn rules(&self) -> &'static Kind {
         match self {
-            Self::Note => &NOTE,
-            Self::Narrative(_) => &NARRATIVE,
-            Self::Other { .. } => &UNKNOWN,
+            Self::Note => &note::KIND,
+            Self::Narrative(_) => &narrative::KIND,
+            #[cfg(feature = "specimen")]
+            Self::Specimen(_) => &specimen::KIND,
+            Self::Other { .. } => &unknown::KIND,
         }
+    }
+
+    /// The body with this kind's name and these fields. A kind this version does not know, or fields it does not know
+    /// of a kind, are kept as they are.
+    pub fn from_parts(kind: String, fields: Fields) -> Self {
+        let known = Kind::named(&kind).and_then(|known| (known.body)(fields.clone()));
+        known.unwrap_or(Self::Other { kind, fields })
     }
 }
 
@@ -61,5 +126,54 @@ impl Memory {
     /// What holds for every memory of its kind.
     pub fn rules(&self) -> &'static Kind {
         self.body.rules()
+    }
+}
+
+/// A typed body read from its fields.
+fn read<T: serde::de::DeserializeOwned>(fields: Fields) -> Option<T> {
+    serde_json::from_value(Value::Object(fields.into_iter().collect())).ok()
+}
+
+/// The fields of a typed body.
+fn write<T: serde::Serialize>(body: &T) -> Fields {
+    match serde_json::to_value(body) {
+        Ok(Value::Object(fields)) => fields.into_iter().collect(),
+        _ => Fields::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_have_names_of_their_own_and_shelves_nobody_else_has() {
+        let mut names: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
+        let mut shelves: Vec<_> = KINDS
+            .iter()
+            .flat_map(|kind| kind.shelves())
+            .map(|shelf| (shelf.document, shelf.section))
+            .collect();
+        let (named, shelved) = (names.len(), shelves.len());
+        names.sort_unstable();
+        names.dedup();
+        shelves.sort_unstable();
+        shelves.dedup();
+        assert_eq!((names.len(), shelves.len()), (named, shelved));
+    }
+
+    #[test]
+    fn the_fields_of_a_kind_have_names_of_their_own() {
+        for kind in KINDS {
+            for (index, field) in kind.fields.iter().enumerate() {
+                let later = &kind.fields[index + 1..];
+                let is_unique = |other: &FieldRule| {
+                    !other.label.eq_ignore_ascii_case(field.label)
+                        && other.key != field.key
+                        && other.part != field.part
+                };
+                assert!(later.iter().all(is_unique), "{}: {}", kind.name, field.label);
+            }
+        }
     }
 }

@@ -9,6 +9,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+#[cfg(feature = "specimen")]
+use crate::record::kind::specimen::Specimen;
 use crate::record::{
     category::Category,
     id::{Anchor, MemoryId},
@@ -114,6 +116,9 @@ pub enum Body {
     Note,
     /// A narrative: one sentence of a chain that tells what happened.
     Narrative(Narrative),
+    /// The kind that exists only in tests.
+    #[cfg(feature = "specimen")]
+    Specimen(Box<Specimen>),
     /// A kind from another version of Mnemic.
     Other {
         /// The kind's name.
@@ -127,23 +132,9 @@ impl Body {
     /// The name of the kind.
     pub fn kind(&self) -> &str {
         match self {
-            Self::Note => "note",
-            Self::Narrative(_) => Narrative::KIND,
             Self::Other { kind, .. } => kind,
+            known => known.rules().name,
         }
-    }
-
-    /// The body with this kind's name and these fields.
-    pub fn from_parts(kind: String, fields: BTreeMap<String, Value>) -> Self {
-        if kind == "note" && fields.is_empty() {
-            return Self::Note;
-        }
-        if kind == Narrative::KIND
-            && let Some(narrative) = Narrative::from_fields(&fields)
-        {
-            return Self::Narrative(narrative);
-        }
-        Self::Other { kind, fields }
     }
 
     /// The fields only this kind has; none for a note.
@@ -151,6 +142,8 @@ impl Body {
         let fields = match self {
             Self::Note => return None,
             Self::Narrative(narrative) => Cow::Owned(narrative.fields()),
+            #[cfg(feature = "specimen")]
+            Self::Specimen(specimen) => Cow::Owned(specimen.fields()),
             Self::Other { fields, .. } => Cow::Borrowed(fields),
         };
         Some(fields).filter(|fields| !fields.is_empty())

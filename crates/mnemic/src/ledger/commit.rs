@@ -105,7 +105,7 @@ impl Ledger {
         redact::events(self.host.redactor(), &mut events);
         let now = self.host.now();
         Act {
-            v: Act::FORMAT,
+            v: Act::format_for(&events),
             id: MemoryId::new(now, self.host.randomness().as_ref()),
             time: EventTime::after(cursor.last_time, now),
             actor,

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use mnemic_core::{
-    document::{BlockHash, Document},
+    document::{BlockHash, place},
     journal::event::{Actor, BlockState, DocumentState, Event, Landed},
     port::store::{Change, SeenDocument, Store, Transaction},
     record::id::{Anchor, MemoryId},
@@ -83,7 +83,7 @@ impl Scribe {
         let Some(latest) = store.renderings(path).await?.into_iter().next() else {
             return Ok(());
         };
-        let document = Document::parse(source.unwrap_or_default());
+        let document = place::parse_at(path, source.unwrap_or_default());
         let shown: HashSet<(&str, BlockHash)> = document
             .blocks()
             .iter()

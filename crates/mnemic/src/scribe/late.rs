@@ -102,7 +102,7 @@ impl Scribe {
         let known = self.known_document(store.as_ref(), &file.document).await?;
         Ok(if !is_as_known(known.as_ref(), Some(&text)) {
             Fate::Wait
-        } else if disk::prose(&text) == file.prose {
+        } else if disk::prose(&file.document, &text) == file.prose {
             Fate::PutBack
         } else {
             Fate::ShowBeside

@@ -1,10 +1,7 @@
 //! A damaged document, when a person has said which: the file as it is, or what is remembered.
 
 use mnemic_core::{
-    document::{
-        Document,
-        place::{Place, Role},
-    },
+    document::place::{Place, Role},
     port::store::SeenDocument,
 };
 
@@ -28,8 +25,8 @@ impl Scribe {
             let latest = store.renderings(path).await?.into_iter().next();
             let changed = super::take_in::Changed {
                 path: path.to_owned(),
+                document: place.parse(text),
                 place,
-                document: Document::parse(text),
                 renderings: latest.into_iter().collect(),
                 mark: Some(mark),
             };

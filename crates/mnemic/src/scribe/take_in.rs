@@ -169,7 +169,7 @@ impl Scribe {
             let Some(place) = Place::at(&path).filter(Place::is_read) else { continue };
             let Content::Text { text, mark } = self.read_content(&path).await else { continue };
             let renderings = store.renderings(&path).await?;
-            let (document, mark) = (Document::parse(text), Some(mark));
+            let (document, mark) = (place.parse(text), Some(mark));
             let changed = Changed { path, place, document, renderings, mark };
             if changed.may_be_unfinished(known.as_ref()) {
                 return Ok(true);
@@ -226,7 +226,8 @@ impl Scribe {
         }
         let renderings = store.renderings(&path).await?;
         let mark = Some(mark);
-        Ok(Some(Changed { path, place, document: Document::parse(text), renderings, mark }))
+        let document = place.parse(text);
+        Ok(Some(Changed { path, place, document, renderings, mark }))
     }
 
     /// Takes in a save that came out of a document's place. It was put back, but for a moment something else was
@@ -238,7 +239,7 @@ impl Scribe {
         if renderings.iter().any(|known| known.hash == file_hash(&text)) {
             return Ok(());
         }
-        let (path, document) = (path.to_owned(), Document::parse(text));
+        let (path, document) = (path.to_owned(), place.parse(text));
         let changed = Changed { path, place, document, renderings, mark: None };
         let nowhere = HashSet::new();
         self.take_in_document(&changed, nowhere.clone(), nowhere, Judgement::ByRule).await

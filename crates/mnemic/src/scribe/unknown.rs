@@ -3,10 +3,7 @@
 use std::collections::HashSet;
 
 use mnemic_core::{
-    document::{
-        Document,
-        place::{self, Place, Role},
-    },
+    document::place::{self, Place, Role},
     port::store::Store,
     record::id::Anchor,
 };
@@ -54,7 +51,7 @@ impl Scribe {
         let Content::Text { text, .. } = self.read_content(path).await else {
             return Ok(Vec::new());
         };
-        let document = Document::parse(text);
+        let document = place::parse_at(path, text);
         let anchors =
             document.blocks().iter().filter_map(|block| block.anchor.as_deref()?.parse().ok());
         let mut anchors: Vec<Anchor> = anchors.collect();
@@ -94,7 +91,7 @@ impl Scribe {
         let Some(place) = Place::at(path) else { return Ok(()) };
         let Content::Text { text, mark } = self.read_content(path).await else { return Ok(()) };
         let renderings = store.renderings(path).await?;
-        let (document, mark) = (Document::parse(text), Some(mark));
+        let (document, mark) = (place.parse(text), Some(mark));
         let changed = Changed { path: path.to_owned(), place, document, renderings, mark };
         self.take_in_document(&changed, Default::default(), Default::default(), Judgement::Accept)
             .await

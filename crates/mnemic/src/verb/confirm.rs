@@ -1,7 +1,7 @@
 //! Confirm: a person agrees to what was learnt. What sessions learnt in `global` waits for that.
 
 use mnemic_core::{
-    document::Document,
+    document::place,
     journal::event::Cause,
     learn::promotion::paging::{awaits_consent, is_of_project},
     record::{
@@ -45,7 +45,7 @@ impl Engine {
             return text;
         }
         let Ok(waiting) = self.awaiting_consent(caller).await else { return String::new() };
-        let document = Document::parse(text);
+        let document = place::parse_at(document, text);
         let mut edit = document.edit();
         for (index, block) in document.blocks().iter().enumerate() {
             let is_anchored =

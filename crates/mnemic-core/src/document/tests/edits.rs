@@ -2,6 +2,7 @@
 
 use super::super::{Content, Document, Edit};
 use super::{NOVEMBER_15, categorised, dated, tagged, text};
+use crate::document::format::NOTES;
 use jiff::civil::date;
 
 #[track_caller]
@@ -106,12 +107,12 @@ fn stamp_is_replaced_where_there_is_one() {
 #[test]
 fn changes_of_all_kinds_apply_together() {
     let change = |edit: &mut Edit<'_>| {
-        edit.insert("B", &text("new"), "n");
+        edit.insert(&NOTES, "B", &text("new"), "n");
         edit.remove(1);
         edit.replace(2, &text("c2"), "c");
         edit.set_anchor(0, "k");
         edit.set_stamp("2");
-        edit.insert("Z", &text("z"), "z");
+        edit.insert(&NOTES, "Z", &text("z"), "z");
     };
     check(
         "> Last updated: 1\n## A\n- a\n- b\n## B\n- c",

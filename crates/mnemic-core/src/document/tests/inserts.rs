@@ -2,13 +2,14 @@
 
 use super::super::Document;
 use super::text;
+use crate::document::format::NOTES;
 
 #[track_caller]
 fn check(source: &str, sections: &[&str], expected: &str) {
     let document = Document::parse(source);
     let mut edit = document.edit();
     for (section, anchor) in sections.iter().zip(["n1", "n2", "n3"]) {
-        edit.insert(section, &text("new"), anchor);
+        edit.insert(&NOTES, section, &text("new"), anchor);
     }
     assert_eq!(edit.finish(), expected, "{source:?}");
 }
@@ -81,6 +82,6 @@ fn new_block_takes_the_place_of_a_removed_one() {
     let document = Document::parse("# A\n\n- a\n\n# B\n");
     let mut edit = document.edit();
     edit.remove(0);
-    edit.insert("A", &text("new"), "n");
+    edit.insert(&NOTES, "A", &text("new"), "n");
     assert_eq!(edit.finish(), "# A\n\n- new ^n\n\n# B\n");
 }

@@ -2,6 +2,7 @@
 
 use super::super::Document;
 use super::{only_block, texts};
+use crate::document::format::NOTES;
 
 #[test]
 fn only_top_level_items_outside_other_syntax_are_blocks() {
@@ -116,7 +117,7 @@ fn large_documents_are_parsed_and_edited_whole() {
         edit.remove(index);
     }
     for section in 0..10_000 {
-        edit.insert(&format!("s{section}"), &super::text("x"), "b");
+        edit.insert(&NOTES, &format!("s{section}"), &super::text("x"), "b");
     }
     assert_eq!(Document::parse(edit.finish()).blocks().len(), 10_000);
 }

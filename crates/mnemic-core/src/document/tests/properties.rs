@@ -1,5 +1,6 @@
 //! Properties that hold for any content and any document.
 
+use crate::document::format::NOTES;
 use jiff::civil::Date;
 use proptest::prelude::*;
 
@@ -85,8 +86,9 @@ fn any_tag() -> impl Strategy<Value = String> {
 fn any_content() -> impl Strategy<Value = Content> {
     let category = prop::option::of("[a-z][a-z0-9_-]{1,39}");
     let tags = prop::collection::vec(any_tag(), 0..4);
-    (prop::option::of(any_date()), category, any_text(), tags)
-        .prop_map(|(date, category, text, tags)| Content { date, category, text, tags })
+    (prop::option::of(any_date()), category, any_text(), tags).prop_map(
+        |(date, category, text, tags)| Content { date, category, text, tags, ..Content::default() },
+    )
 }
 
 /// A document with at least one block, and the index of one of them.
@@ -183,7 +185,7 @@ proptest! {
     ) {
         let document = Document::parse(source);
         let mut edit = document.edit();
-        edit.insert(section, &text("x"), "inserted-block");
+        edit.insert(&NOTES, section, &text("x"), "inserted-block");
         let mut expected = Vec::new();
         for (index, block) in document.blocks().iter().enumerate() {
             if removals[index] {
@@ -217,7 +219,7 @@ proptest! {
     ) {
         let document = Document::parse(source);
         let mut edit = document.edit();
-        edit.insert(section, &content, "inserted-block");
+        edit.insert(&NOTES, section, &content, "inserted-block");
         let changed = Document::parse(edit.finish());
         let (new, others): (Vec<&Block>, Vec<_>) = changed.blocks().iter().partition(is_inserted);
         prop_assert_eq!(new.len(), 1);

@@ -2,12 +2,27 @@
 //!
 //! A narrative is never changed: what comes after is told by the next one.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use crate::record::id::MemoryId;
+use super::{Fields, Kind, Lies};
+use crate::{
+    journal::event::Act,
+    record::{id::MemoryId, memory::Body},
+};
+
+/// The readable form of its session and the daily log show it; the end of the session logs it.
+pub(super) static KIND: Kind = Kind {
+    name: Narrative::KIND,
+    journal_format: Act::FIRST_FORMAT,
+    body: |fields| super::read(fields).map(Body::Narrative),
+    lies: Lies::Nowhere,
+    fields: &[],
+    is_categorised: false,
+    makes_claims: false,
+    is_logged: false,
+    is_mutable: false,
+    takes_feedback: false,
+};
 
 /// What a narrative has beside its sentence.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,18 +43,9 @@ impl Narrative {
     /// The name of the kind.
     pub const KIND: &str = "narrative";
 
-    /// The narrative with these fields; nothing when they are not those of one, as in a later version.
-    pub fn from_fields(fields: &BTreeMap<String, Value>) -> Option<Self> {
-        let object = fields.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
-        serde_json::from_value(Value::Object(object)).ok()
-    }
-
     /// Its fields.
-    pub fn fields(&self) -> BTreeMap<String, Value> {
-        match serde_json::to_value(self) {
-            Ok(Value::Object(fields)) => fields.into_iter().collect(),
-            _ => BTreeMap::new(),
-        }
+    pub fn fields(&self) -> Fields {
+        super::write(self)
     }
 }
 

@@ -7,9 +7,10 @@ use jiff::tz::TimeZone;
 
 use crate::{
     document::{
-        layout::shown,
+        format::{Format, NOTES, Shelf},
         place::{self, Place, Role},
-        render_block,
+        rendered,
+        showing::{Spot, listed, shelf_for, shown},
     },
     record::{category::Category, memory::Memory, scope::Scope},
 };
@@ -36,10 +37,23 @@ pub fn page_of(memory: &Memory, zone: &TimeZone) -> MarkdownPage {
         Some(home) if !home.section.is_empty() => home.section.clone(),
         _ => Category::section(memory.category.as_ref()).to_owned(),
     };
-    let content = shown(memory, std::slice::from_ref(&section), &document, zone);
-    let block = render_block(&content, memory.anchor.as_str());
+    let shelf = shelf_of(memory);
+    let headings = std::slice::from_ref(&section);
+    let mut content = shown(memory, Spot { path: &document, shelf, headings }, zone);
+    if shelf.format == Format::Item && place::long_document(memory).is_none() {
+        content.text = listed(memory);
+    }
+    let block = rendered(shelf, &content, memory.anchor.as_str());
     let long = place::long_document(memory).map(|path| (path, format!("{}\n", memory.text)));
     MarkdownPage { document, title, section, block, long }
+}
+
+/// Blocks stand one after the other in an export, whatever stands between them in a vault: a section stays one, what is
+/// a row, a line or an element there is a list item here.
+fn shelf_of(memory: &Memory) -> &'static Shelf {
+    let place = memory.home.as_ref().and_then(|home| Place::at(&home.document));
+    let shelf = shelf_for(&place.map(|place| place.shelves()).unwrap_or_default(), memory);
+    if matches!(shelf.format, Format::Section { .. }) { shelf } else { &NOTES }
 }
 
 fn document_of(memory: &Memory) -> (String, String) {
@@ -52,9 +66,18 @@ fn document_of(memory: &Memory) -> (String, String) {
             (format!("{folder}/archive/{month}.md"), format!("Archive {month} of {scope}"))
         }
         Some(Role::User) => user(&folder, scope),
-        Some(Role::Rolled { from, .. }) if from == "USER" => user(&folder, scope),
-        _ => (format!("{folder}/MEMORY.md"), format!("Memory of {scope}")),
+        Some(Role::Rolled { from: "USER.md", .. }) => user(&folder, scope),
+        Some(Role::Rolled { from: "MEMORY.md", .. }) => notes(&folder, scope),
+        Some(Role::Kinds { document } | Role::Rolled { from: document, .. }) => {
+            let stem = document.rsplit_once('.').map_or(document, |(stem, _)| stem);
+            (format!("{folder}/{stem}.md"), format!("{stem} of {scope}"))
+        }
+        _ => notes(&folder, scope),
     }
+}
+
+fn notes(folder: &str, scope: &Scope) -> (String, String) {
+    (format!("{folder}/MEMORY.md"), format!("Memory of {scope}"))
 }
 
 fn user(folder: &str, scope: &Scope) -> (String, String) {

@@ -238,8 +238,9 @@ pub fn put_aside(document: &Path, why: &str) -> io::Result<()> {
 
 /// Renames a file to the first free `name.why-NNN.md` beside a document.
 fn move_aside(file: &Path, document: &Path, why: &str) -> io::Result<()> {
+    let extension = document.extension().and_then(|it| it.to_str()).unwrap_or("md");
     for number in 1..u32::MAX {
-        let aside = document.with_extension(format!("{why}-{number:03}.md"));
+        let aside = document.with_extension(format!("{why}-{number:03}.{extension}"));
         match rename_to_free(file, &aside) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             renamed => return renamed,

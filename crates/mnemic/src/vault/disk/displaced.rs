@@ -8,7 +8,7 @@ use std::{
 };
 
 use mnemic_core::{
-    document::{BlockHash, Document, block_hash},
+    document::{BlockHash, block_hash, place::parse_at},
     port::store::FileMark,
 };
 
@@ -52,16 +52,17 @@ pub(super) fn keep(
     let folder = root.join(FOLDER);
     make_folder(&folder)?;
     let text = String::from_utf8_lossy(content);
-    let (hash, prose) = (block_hash(&text), prose(&text));
-    let document = document.to_string_lossy().replace('%', "%25").replace('/', "%2F");
+    let document = document.to_string_lossy();
+    let (hash, prose) = (block_hash(&text), prose(&document, &text));
+    let document = document.replace('%', "%25").replace('/', "%2F");
     let FileMark { size, modified_ns, inode, .. } = was;
     let name = format!("{inode}.{size}.{modified_ns}.{hash}.{prose}@{document}{SUFFIX}");
     fs::rename(file, folder.join(name))
 }
 
-/// What a text has beside memories.
-pub fn prose(text: &str) -> BlockHash {
-    Document::parse(text).prose()
+/// What a document's text has beside memories.
+pub fn prose(document: &str, text: &str) -> BlockHash {
+    parse_at(document, text).prose()
 }
 
 /// The files that came out of their places and are kept.

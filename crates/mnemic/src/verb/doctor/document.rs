@@ -3,10 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use mnemic_core::{
-    document::{
-        Document,
-        place::{Place, Role},
-    },
+    document::place::{self, Place, Role},
     port::store::{KnownDocument, Store},
 };
 
@@ -57,7 +54,7 @@ impl Engine {
                 else {
                     continue;
                 };
-                for block in Document::parse(text).blocks() {
+                for block in place::parse_at(&known.path, text).blocks() {
                     let places =
                         block.anchor.clone().map(|anchor| shown.entry(anchor).or_default());
                     places.into_iter().for_each(|places| places.push(known.path.clone()));

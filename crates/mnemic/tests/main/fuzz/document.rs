@@ -1,6 +1,6 @@
 //! Any text is a document: it comes back byte for byte, and an edit changes what it was asked to change.
 
-use mnemic_core::document::{Content, Document, render_block};
+use mnemic_core::document::{Content, Document, format::NOTES, render_block};
 
 use super::fuzz;
 
@@ -53,10 +53,9 @@ fn every_block_reads_back(document: &Document) {
 }
 
 fn an_added_block_leaves_the_others(document: &Document) {
-    let content =
-        Content { date: None, category: None, text: "Added".to_owned(), tags: Vec::new() };
+    let content = Content { text: "Added".to_owned(), ..Content::default() };
     let mut edit = document.edit();
-    edit.insert("Facts", &content, "addedone");
+    edit.insert(&NOTES, "Facts", &content, "addedone");
     let after = Document::parse(edit.finish());
     let is_added = |anchor: &Option<String>| anchor.as_deref() == Some("addedone");
     let (added, others): (Vec<_>, Vec<_>) =

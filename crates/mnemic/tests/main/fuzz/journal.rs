@@ -15,7 +15,7 @@ use crate::process::run;
 
 const WORDS: [&str; 22] = [
     "\n",
-    "\"v\":2,",
+    "\"v\":3,",
     "null",
     "{",
     "}",

@@ -1,0 +1,282 @@
+//! Headed sections: a heading, and below it lines `- **Label**: value`.
+//!
+//! A value goes on in the indented lines below its label. People may leave the bullet out; then it goes on to the next
+//! label. Lines that belong to no label are theirs: they are never changed and outlive the block.
+
+use std::ops::Range;
+
+use super::{Format, Shelf, Spans as BlockSpans};
+use crate::document::{
+    block::{Block, Content, Place},
+    escape, grammar,
+    hash::block_hash,
+    line::{self, Line},
+    outline::Fence,
+    patch::{Lead, Patch},
+};
+
+/// The parts of a headed section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::document) struct Spans {
+    /// What the heading says, without its signs, the kind's prefix and the anchor.
+    title: Range<usize>,
+    /// The heading's line.
+    heading: Range<usize>,
+    labelled: Vec<Labelled>,
+    /// Whether it has lines that belong to no label.
+    has_loose_lines: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Labelled {
+    label: String,
+    value: String,
+    /// Its lines, with their endings.
+    lines: Range<usize>,
+}
+
+/// Reads the block whose heading is the first of these lines.
+pub(in crate::document) fn read(
+    source: &str,
+    place: Place,
+    lines: &[Line<'_>],
+    shelf: &'static Shelf,
+) -> Block {
+    let heading = lines[0];
+    let body = heading.body();
+    let signs = body.len() - body.trim_start_matches([' ', '#']).len();
+    let indent = body[signs..].len() - body[signs..].trim_start().len();
+    let start = signs + indent;
+    let (text, anchor) = grammar::split_anchor(&body[start..]);
+    let text = text.trim_end();
+    let prefix = match shelf.format {
+        Format::Section { prefix, .. } if text.starts_with(prefix) => prefix.len(),
+        _ => 0,
+    };
+    let title = heading.start + start + prefix..heading.start + start + text.len().max(prefix);
+    let slot = anchor.clone().unwrap_or(body.len() - start..body.len() - start);
+    let at = heading.start + start;
+    let (labelled, has_loose_lines) = read_labels(&lines[1..]);
+    let mut content = Content::default();
+    let shown = source[title.clone()].trim_start().to_owned();
+    if shelf.text.is_empty() {
+        content.text = shown;
+    } else {
+        content.title = Some(shown);
+    }
+    for field in &labelled {
+        if field.label.eq_ignore_ascii_case(shelf.text) {
+            content.text.clone_from(&field.value);
+        } else {
+            content.fields.push((field.label.clone(), field.value.clone()));
+        }
+    }
+    Block {
+        line: place.line,
+        headings: place.headings,
+        anchor: anchor.map(|anchor| body[start..][anchor].to_owned()),
+        content,
+        hash: block_hash(&source[place.range.clone()]),
+        shelf,
+        anchor_slot: at + slot.start..at + slot.end,
+        range: place.range,
+        spans: BlockSpans::Headed(Spans {
+            title,
+            heading: heading.start..heading.end(),
+            labelled,
+            has_loose_lines,
+        }),
+    }
+}
+
+/// The labels in the lines below a heading, and whether there are other lines.
+fn read_labels(lines: &[Line<'_>]) -> (Vec<Labelled>, bool) {
+    let mut labelled = Vec::new();
+    let mut has_loose_lines = false;
+    let mut at = 0;
+    while at < lines.len() {
+        let after = match label_of(lines[at].body()) {
+            Some(found) => {
+                let after =
+                    if found.is_bulleted { item_end(lines, at) } else { run_end(lines, at) };
+                labelled.push(found.read(&lines[at..after]));
+                after
+            }
+            None => {
+                has_loose_lines |= !line::is_blank(lines[at].raw);
+                past_fence(lines, at)
+            }
+        };
+        at = after;
+    }
+    (labelled, has_loose_lines)
+}
+
+/// The line after what begins on a line: after a whole fence, else after the line.
+fn past_fence(lines: &[Line<'_>], at: usize) -> usize {
+    let Some(fence) = Fence::open(lines[at].body()) else { return at + 1 };
+    let close = lines[at + 1..].iter().position(|line| fence.is_closed_by(line.body()));
+    close.map_or(lines.len(), |close| at + close + 2)
+}
+
+/// The line after the last indented one.
+fn item_end(lines: &[Line<'_>], at: usize) -> usize {
+    let mut after = at + 1;
+    for (index, line) in lines.iter().enumerate().skip(at + 1) {
+        if line::is_blank(line.raw) {
+            continue;
+        }
+        if !line::is_indented(line.raw) {
+            break;
+        }
+        after = index + 1;
+    }
+    after
+}
+
+/// The line after the last one that is not blank before the next label.
+fn run_end(lines: &[Line<'_>], at: usize) -> usize {
+    let mut after = at + 1;
+    let mut next = at + 1;
+    while next < lines.len() && label_of(lines[next].body()).is_none() {
+        let past = past_fence(lines, next);
+        if !line::is_blank(lines[next].raw) {
+            after = past;
+        }
+        next = past;
+    }
+    after
+}
+
+/// A label at the start of a line.
+struct Label<'a> {
+    name: &'a str,
+    /// What follows the colon.
+    rest: &'a str,
+    is_bulleted: bool,
+}
+
+fn label_of(body: &str) -> Option<Label<'_>> {
+    let bullet = ["- ", "* ", "+ "].iter().find_map(|bullet| body.strip_prefix(bullet));
+    let marked = bullet.unwrap_or(body).strip_prefix("**")?;
+    let (name, rest) = marked.split_once("**")?;
+    let (name, rest) = match (name.strip_suffix(':'), rest.strip_prefix(':')) {
+        (Some(name), _) => (name, rest),
+        (None, Some(rest)) => (name, rest),
+        (None, None) => return None,
+    };
+    let is_label = !name.trim().is_empty() && !name.contains('*');
+    is_label.then(|| Label {
+        name: name.trim(),
+        rest: rest.strip_prefix(' ').unwrap_or(rest),
+        is_bulleted: bullet.is_some(),
+    })
+}
+
+impl Label<'_> {
+    fn read(&self, lines: &[Line<'_>]) -> Labelled {
+        let mut value = self.rest.trim_end().to_owned();
+        for line in &lines[1..] {
+            let body = line.body();
+            value.push('\n');
+            value.push_str(match self.is_bulleted {
+                true => body.strip_prefix("  ").or(body.strip_prefix('\t')).unwrap_or_default(),
+                false => body,
+            });
+        }
+        escape::unescape_end(&mut value);
+        let lines = lines[0].start..lines[lines.len() - 1].end();
+        Labelled { label: self.name.to_owned(), value, lines }
+    }
+}
+
+/// A block as it is written into a new place.
+pub(in crate::document) fn render(
+    shelf: &Shelf,
+    content: &Content,
+    anchor: &str,
+    ending: &str,
+) -> String {
+    let Format::Section { level, prefix } = shelf.format else { return String::new() };
+    let title = one_line(content.title.as_deref().unwrap_or(&content.text));
+    let mut block = format!("{} {prefix}{title} ^{anchor}{ending}", "#".repeat(level));
+    for (label, value) in wanted(shelf, content) {
+        block.push_str(&render_label(label, value, ending));
+    }
+    block
+}
+
+/// What the lines of a block are to say, in order.
+fn wanted<'a>(shelf: &'a Shelf, content: &'a Content) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let text = (!shelf.text.is_empty()).then_some((shelf.text, content.text.as_str()));
+    let fields = content.fields.iter().map(|(label, value)| (label.as_str(), value.as_str()));
+    text.into_iter().chain(fields).filter(|(_, value)| !value.trim().is_empty())
+}
+
+fn render_label(label: &str, value: &str, ending: &str) -> String {
+    let mut value = value.to_owned();
+    escape::escape_end(&mut value);
+    let mut lines = value.split('\n');
+    let mut rendered = format!("- **{}**:", one_line(label).replace('*', ""));
+    let first = lines.next().unwrap_or_default();
+    if !first.is_empty() {
+        rendered.push(' ');
+        rendered.push_str(first);
+    }
+    rendered.push_str(ending);
+    for line in lines {
+        rendered.push_str(if line.is_empty() { "" } else { "  " });
+        rendered.push_str(line);
+        rendered.push_str(ending);
+    }
+    rendered
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+impl Spans {
+    /// The patches that make a block show this content: only lines that say something else are touched.
+    pub(in crate::document) fn replace(
+        &self,
+        source: &str,
+        shelf: &Shelf,
+        content: &Content,
+        ending: &str,
+    ) -> Vec<Patch> {
+        let mut patches = Vec::new();
+        let title = one_line(content.title.as_deref().unwrap_or(&content.text));
+        if source[self.title.clone()].trim() != title {
+            patches.push(Patch { range: self.title.clone(), lead: Lead::Nothing, text: title });
+        }
+        let wanted: Vec<(&str, &str)> = wanted(shelf, content).collect();
+        for field in &self.labelled {
+            let now = wanted.iter().find(|(label, _)| label.eq_ignore_ascii_case(&field.label));
+            let text = match now {
+                Some((_, value)) if *value == field.value => continue,
+                Some((_, value)) => render_label(&field.label, value, ending),
+                None if field.value.trim().is_empty() => continue,
+                None => String::new(),
+            };
+            patches.push(Patch { range: field.lines.clone(), lead: Lead::Nothing, text });
+        }
+        let is_there =
+            |label: &str| self.labelled.iter().any(|field| field.label.eq_ignore_ascii_case(label));
+        let end = self.labelled.last().map_or(self.heading.end, |field| field.lines.end);
+        for (label, value) in wanted.into_iter().filter(|(label, _)| !is_there(label)) {
+            let text = render_label(label, value, ending);
+            patches.push(Patch { range: end..end, lead: Lead::LineStart, text });
+        }
+        patches
+    }
+
+    /// The lines that go with the block; its loose lines stay.
+    pub(in crate::document) fn owned(&self, range: &Range<usize>) -> Vec<Range<usize>> {
+        if !self.has_loose_lines {
+            return vec![range.clone()];
+        }
+        let fields = self.labelled.iter().map(|field| field.lines.clone());
+        std::iter::once(self.heading.clone()).chain(fields).collect()
+    }
+}

@@ -1,0 +1,313 @@
+//! What a block shows of a memory, and what a changed block says about it.
+//!
+//! A document may show less than a memory holds: a percentage is rounded, a cell has one line. So only what a person
+//! changed is read back; what still shows as it did keeps its exact value.
+
+use jiff::tz::TimeZone;
+use serde_json::Value;
+
+use crate::{
+    document::{
+        Block, Content,
+        format::{Format, NOTES, Shelf},
+        place::{self, Place},
+    },
+    journal::daily_log::excerpt,
+    record::{
+        category::Category,
+        kind::{
+            Kind,
+            field::{EXTRA, FieldRule, Part, Shape},
+        },
+        memory::{Body, Memory},
+    },
+};
+
+/// Where a block stands that shows a memory.
+#[derive(Debug, Clone, Copy)]
+pub struct Spot<'a> {
+    /// The document's path below the vault.
+    pub path: &'a str,
+    /// The shelf in it.
+    pub shelf: &'static Shelf,
+    /// The headings above the block.
+    pub headings: &'a [String],
+}
+
+/// A value in a document that its field cannot hold: the memory keeps what it had.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// The line of its block.
+    pub line: usize,
+    /// Its label.
+    pub label: String,
+    /// What stands there.
+    pub value: String,
+    /// What the field holds.
+    pub wanted: &'static str,
+}
+
+/// What a block shows of a memory: a long text as its beginning and a link, the category of a note only where its
+/// section does not imply it.
+pub fn shown(memory: &Memory, spot: Spot<'_>, zone: &TimeZone) -> Content {
+    let text = match place::long_document(memory) {
+        Some(long) => {
+            format!("{} ([whole text]({}))", excerpt(&memory.text), relative(spot.path, &long))
+        }
+        None => memory.text.clone(),
+    };
+    if spot.shelf.format == Format::Item {
+        // Nobody reads an archive back, so it may show more than the text.
+        let is_read = Place::at(spot.path).is_none_or(|place| place.is_read());
+        let text = if is_read || text != memory.text { text } else { listed(memory) };
+        return item(memory, text, spot, zone);
+    }
+    let title = spot.shelf.title.and_then(|part| rule_of(memory.rules(), part)).map(|field| {
+        memory.value_of(field).map(|value| Shape::Line.words(&value)).unwrap_or_default()
+    });
+    Content { text, title, fields: fields(memory, spot.shelf), ..Content::default() }
+}
+
+/// A memory's text with its fields as a list below it.
+pub fn listed(memory: &Memory) -> String {
+    let mut text = memory.text.clone();
+    for (label, value) in fields(memory, &LISTED) {
+        text.push_str(&format!("\n- **{label}**: {}", value.trim_start().replace('\n', "\n  ")));
+    }
+    text
+}
+
+/// How fields read below a list item.
+static LISTED: Shelf = Shelf {
+    kind: "",
+    document: "",
+    section: "",
+    format: Format::Section { level: 6, prefix: "" },
+    text: "",
+    title: None,
+};
+
+fn item(memory: &Memory, text: String, spot: Spot<'_>, zone: &TimeZone) -> Content {
+    let implied = Category::implied_by(spot.headings);
+    let category = memory.category.as_ref().filter(|category| implied.as_ref() != Some(*category));
+    Content {
+        date: Some(memory.created_at.to_zoned(zone.clone()).date()),
+        category: category.map(|category| category.to_string()),
+        text,
+        tags: memory.tags.clone(),
+        ..Content::default()
+    }
+}
+
+/// The labelled values of a block, in the order of the kind's table, and then those that only the memory has.
+fn fields(memory: &Memory, shelf: &Shelf) -> Vec<(String, String)> {
+    if shelf.format == Format::Line {
+        return Vec::new();
+    }
+    let is_below = |field: &&FieldRule| field.part != Part::Text && Some(field.part) != shelf.title;
+    let named = memory.rules().fields.iter().filter(is_below).map(|field| {
+        let name = if shelf.is_json() { field.key } else { field.label };
+        let value = memory.value_of(field);
+        (
+            name.to_owned(),
+            value.map(|value| written(field.shape, &value, shelf)).unwrap_or_default(),
+        )
+    });
+    let extra = memory.body.extra();
+    let extra = extra.iter().map(|(name, value)| (name.clone(), written(Shape::Map, value, shelf)));
+    let is_shown = |(_, value): &(String, String)| shelf.format == Format::Row || !value.is_empty();
+    named.chain(extra).filter(is_shown).collect()
+}
+
+fn written(shape: Shape, value: &Value, shelf: &Shelf) -> String {
+    match shelf.format {
+        Format::Element => value.to_string(),
+        Format::Row => shape.words(value),
+        _ => shape.show(value),
+    }
+}
+
+fn rule_of(kind: &'static Kind, part: Part) -> Option<&'static FieldRule> {
+    kind.fields.iter().find(|field| field.part == part)
+}
+
+fn rule_named(kind: &'static Kind, name: &str, shelf: &Shelf) -> Option<&'static FieldRule> {
+    kind.fields.iter().find(|field| match shelf.is_json() {
+        true => field.key == name,
+        false => field.label.eq_ignore_ascii_case(name),
+    })
+}
+
+/// Whether a block shows this content already; a list item without a date stays without.
+pub fn shows(block: &Block, content: &Content) -> bool {
+    let date = block.content.date.and(content.date);
+    let is_same_field = |(label, value): &(String, String)| {
+        block.content.field(label).unwrap_or_default() == value
+            || (block.shelf.format == Format::Row && block.content.field(label).is_none())
+    };
+    let has_no_other = |(label, value): &(String, String)| {
+        value.trim().is_empty() || content.field(label).is_some()
+    };
+    (&block.content.category, &block.content.text, &block.content.tags, &block.content.title)
+        == (&content.category, &content.text, &content.tags, &content.title)
+        && block.content.date == date
+        && content.fields.iter().all(is_same_field)
+        && block.content.fields.iter().all(has_no_other)
+}
+
+/// Sets what a block says differently from what was shown before. The text of a long memory lies in a file of its own.
+pub fn take(memory: &mut Memory, block: &Block, before: &Content) -> Vec<Unread> {
+    let content = &block.content;
+    if content.text != before.text && place::long_document(memory).is_none() {
+        memory.text.clone_from(&content.text);
+    }
+    let mut unread = Vec::new();
+    let mut changes = Vec::new();
+    if let (Some(part), Some(title)) = (block.shelf.title, &content.title)
+        && before.title.as_ref() != Some(title)
+    {
+        changes.push(Changed { part, label: String::new(), value: Some(title.as_str().into()) });
+    }
+    let mut extra = Vec::new();
+    for (label, text) in &content.fields {
+        if before.field(label) == Some(text) {
+            continue;
+        }
+        match rule_named(memory.rules(), label, block.shelf) {
+            Some(rule) => match read(rule, text, block.shelf) {
+                Ok(value) => changes.push(Changed { part: rule.part, label: label.clone(), value }),
+                Err(()) => unread.push(block.unread(label, text, rule.shape)),
+            },
+            None => extra.push((label.clone(), read_extra(text, block.shelf))),
+        }
+    }
+    // A column that is not there says nothing; a line that is gone was taken away.
+    let is_gone = |label: &str| block.shelf.format != Format::Row && content.field(label).is_none();
+    for (label, _) in before.fields.iter().filter(|(label, _)| is_gone(label)) {
+        match rule_named(memory.rules(), label, block.shelf) {
+            Some(rule) => {
+                changes.push(Changed { part: rule.part, label: label.clone(), value: None });
+            }
+            None => extra.push((label.clone(), None)),
+        }
+    }
+    for change in apply(memory, changes, extra) {
+        let text = content.field(&change.label).unwrap_or_default();
+        let shape = rule_of(memory.rules(), change.part).map_or(Shape::Line, |rule| rule.shape);
+        unread.push(block.unread(&change.label, text, shape));
+    }
+    unread
+}
+
+struct Changed {
+    part: Part,
+    label: String,
+    value: Option<Value>,
+}
+
+fn read(rule: &FieldRule, text: &str, shelf: &Shelf) -> Result<Option<Value>, ()> {
+    match shelf.is_json() {
+        true => serde_json::from_str(text).map_err(|_| ()).map(Some),
+        false => rule.shape.read(text).map_err(|_| ()),
+    }
+}
+
+fn read_extra(text: &str, shelf: &Shelf) -> Option<Value> {
+    match shelf.is_json() {
+        true => serde_json::from_str(text).ok(),
+        false => Some(text.trim()).filter(|text| !text.is_empty()).map(Value::from),
+    }
+}
+
+/// Sets all that fits and answers what does not. The fields of a body are set together: one may need another.
+fn apply(
+    memory: &mut Memory,
+    changes: Vec<Changed>,
+    extra: Vec<(String, Option<Value>)>,
+) -> Vec<Changed> {
+    if !extra.is_empty() {
+        memory.body = with_extra(&memory.body, extra);
+    }
+    let (body, header): (Vec<_>, Vec<_>) =
+        changes.into_iter().partition(|change| matches!(change.part, Part::Body(_)));
+    let together = memory.body.with(|fields| {
+        for change in &body {
+            if let (Part::Body(name), value) = (change.part, &change.value) {
+                match value {
+                    Some(value) => drop(fields.insert(name.to_owned(), value.clone())),
+                    None => drop(fields.remove(name)),
+                }
+            }
+        }
+    });
+    let rest = match together {
+        Some(changed) => {
+            memory.body = changed;
+            Vec::new()
+        }
+        None => body,
+    };
+    let each = header.into_iter().chain(rest);
+    each.filter(|change| change.part.set(memory, change.value.clone()).is_err()).collect()
+}
+
+fn with_extra(body: &Body, extra: Vec<(String, Option<Value>)>) -> Body {
+    let changed = body.with(|fields| {
+        let mut kept = body.extra();
+        for (label, value) in extra {
+            match value {
+                Some(value) => drop(kept.insert(label, value)),
+                None => drop(kept.remove(&label)),
+            }
+        }
+        if kept.is_empty() {
+            fields.remove(EXTRA);
+        } else {
+            fields.insert(EXTRA.to_owned(), Value::Object(kept.into_iter().collect()));
+        }
+    });
+    changed.unwrap_or_else(|| body.clone())
+}
+
+impl Block {
+    /// The body of a new memory made of this block; nothing when its kind needs what the block does not say.
+    pub fn new_body(&self) -> Option<Body> {
+        let kind = Kind::named(self.shelf.kind)?;
+        let mut fields = crate::record::kind::Fields::new();
+        let labelled = self.content.fields.iter().filter_map(|(label, text)| {
+            let rule = rule_named(kind, label, self.shelf)?;
+            Some((rule.part, read(rule, text, self.shelf).ok()??))
+        });
+        let title = self.shelf.title.zip(self.content.title.clone());
+        let title = title.map(|(part, title)| (part, Value::from(title)));
+        for (part, value) in labelled.chain(title) {
+            if let Part::Body(name) = part {
+                fields.insert(name.to_owned(), value);
+            }
+        }
+        (kind.body)(fields)
+    }
+
+    fn unread(&self, label: &str, value: &str, shape: Shape) -> Unread {
+        let (label, value) = (label.to_owned(), value.to_owned());
+        Unread { line: self.line, label, value, wanted: shape.wanted() }
+    }
+}
+
+/// The shelf of a memory in a document with these shelves: the one it was put on, else one of its kind, else that of
+/// notes.
+pub fn shelf_for(shelves: &[&'static Shelf], memory: &Memory) -> &'static Shelf {
+    let section = memory.home.as_ref().map_or("", |home| home.section.as_str());
+    let of_kind = || shelves.iter().filter(|shelf| shelf.kind == memory.kind());
+    let same = of_kind().find(|shelf| shelf.section.eq_ignore_ascii_case(section));
+    same.or_else(|| of_kind().next()).copied().unwrap_or(&NOTES)
+}
+
+/// The path from a document to another of the same vault.
+fn relative(from: &str, to: &str) -> String {
+    let from: Vec<&str> = from.split('/').collect();
+    let to: Vec<&str> = to.split('/').collect();
+    let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+    let up = std::iter::repeat_n("..", from.len().saturating_sub(shared + 1));
+    up.chain(to[shared..].iter().copied()).collect::<Vec<_>>().join("/")
+}

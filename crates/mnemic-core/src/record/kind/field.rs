@@ -1,0 +1,180 @@
+//! Fields of a kind: what a memory is made of beside its text, and how each is read, written, searched and filtered.
+
+mod part;
+mod shape;
+
+pub use part::Part;
+pub use shape::Shape;
+
+use serde_json::Value;
+
+use crate::record::{
+    filter,
+    kind::{Fields, Kind},
+    memory::{Body, Memory},
+};
+
+/// The key of a body under which labelled values lie that the kind does not name: a column that a person added to a
+/// table, a line they added to a section.
+pub const EXTRA: &str = "extra";
+
+/// What holds for one field of a kind.
+#[derive(Debug)]
+pub struct FieldRule {
+    /// How Markdown calls it: `- **Severity**: 3`, the heading of a column.
+    pub label: &'static str,
+    /// How JSON documents call it.
+    pub key: &'static str,
+    /// Where in a memory it lies.
+    pub part: Part,
+    /// What it holds.
+    pub shape: Shape,
+    /// Whether its words are found by recall.
+    pub is_searched: bool,
+    /// Whether an embedder is given it with the text.
+    pub is_embedded: bool,
+    /// Whether agents and people are shown it with the text.
+    pub is_shown: bool,
+}
+
+impl FieldRule {
+    /// A field of the header.
+    pub const fn header(label: &'static str, key: &'static str, part: Part, shape: Shape) -> Self {
+        let (is_searched, is_embedded, is_shown) = (false, false, false);
+        Self { label, key, part, shape, is_searched, is_embedded, is_shown }
+    }
+
+    /// A field of the body that is searched, embedded and shown.
+    pub const fn body(label: &'static str, key: &'static str, shape: Shape) -> Self {
+        let (is_searched, is_embedded, is_shown) = (true, true, true);
+        Self { label, key, part: Part::Body(key), shape, is_searched, is_embedded, is_shown }
+    }
+
+    /// The same field, kept out of searches, embeddings and what is shown.
+    pub const fn unread(self) -> Self {
+        Self { is_searched: false, is_embedded: false, is_shown: false, ..self }
+    }
+}
+
+impl Memory {
+    /// What it has in a field; nothing when it has none.
+    pub fn value_of(&self, field: &FieldRule) -> Option<Value> {
+        field.part.get(self).filter(|value| !is_nothing(value))
+    }
+
+    /// The words of its body that recall finds it by, beside those of its text.
+    pub fn searched_words(&self) -> Option<String> {
+        self.words_where(|field| field.is_searched)
+    }
+
+    /// What an embedder is given beside its text.
+    pub fn embedded_words(&self) -> Option<String> {
+        self.words_where(|field| field.is_embedded)
+    }
+
+    fn words_where(&self, is_wanted: impl Fn(&FieldRule) -> bool) -> Option<String> {
+        let fields = self.rules().fields.iter().filter(|field| is_wanted(field));
+        let mut words: Vec<String> =
+            fields.filter_map(|field| Some(field.shape.words(&self.value_of(field)?))).collect();
+        let extra = self.body.extra();
+        words.extend(
+            extra.iter().map(|(label, value)| format!("{label} {}", Shape::Map.words(value))),
+        );
+        let words = words.join("\n");
+        (!words.trim().is_empty()).then_some(words)
+    }
+
+    /// Its fields that are shown with its text: label and value, in order.
+    pub fn shown_fields(&self) -> Vec<(String, String)> {
+        let fields = self.rules().fields.iter().filter(|field| field.is_shown);
+        let named = fields.filter_map(|field| {
+            let words = field.shape.words(&self.value_of(field)?);
+            Some((field.label.to_owned(), words))
+        });
+        let extra = self.body.extra();
+        let extra = extra.iter().map(|(label, value)| (label.clone(), Shape::Map.words(value)));
+        named.chain(extra).collect()
+    }
+
+    /// Its text, and behind it the fields that are shown with it.
+    pub fn text_with_fields(&self) -> String {
+        let fields = self.shown_fields();
+        if fields.is_empty() {
+            return self.text.clone();
+        }
+        let fields: Vec<String> =
+            fields.into_iter().map(|(label, value)| format!("{label}: {value}")).collect();
+        format!("{} ({})", self.text, fields.join("; "))
+    }
+}
+
+impl Body {
+    /// Labelled values that the kind does not name.
+    pub fn extra(&self) -> Fields {
+        let fields = self.fields();
+        let extra = fields.as_ref().and_then(|fields| fields.get(EXTRA)).and_then(Value::as_object);
+        extra.into_iter().flatten().map(|(label, value)| (label.clone(), value.clone())).collect()
+    }
+
+    /// The body with its fields changed; nothing when the changed fields are not those of its kind.
+    pub fn with(&self, change: impl FnOnce(&mut Fields)) -> Option<Self> {
+        let mut fields = self.fields().map(std::borrow::Cow::into_owned).unwrap_or_default();
+        change(&mut fields);
+        let kind = self.kind().to_owned();
+        let is_known = Kind::named(&kind).is_some();
+        let changed = Self::from_parts(kind, fields);
+        (!is_known || !matches!(changed, Self::Other { .. })).then_some(changed)
+    }
+
+    /// Changes every text in the body, whatever the kind: the place where secrets are taken out.
+    pub fn change_texts(&mut self, change: &mut dyn FnMut(&mut String)) {
+        if self.fields().is_none() {
+            return;
+        }
+        let changed = self.with(|fields| {
+            for value in fields.values_mut() {
+                change_texts(value, change);
+            }
+        });
+        if let Some(changed) = changed {
+            *self = changed;
+        }
+    }
+
+    /// What the body has in a field that is filtered and ordered by: several values for a list.
+    pub fn filtered(&self, name: &str) -> Vec<filter::Value> {
+        let is_it = |field: &&FieldRule| matches!(field.part, Part::Body(known) if known == name);
+        let rule = self.rules().fields.iter().find(is_it);
+        let fields = self.fields();
+        let value = fields.as_ref().and_then(|fields| fields.get(name));
+        rule.zip(value).map(|(rule, value)| rule.shape.filtered(value)).unwrap_or_default()
+    }
+}
+
+fn change_texts(value: &mut Value, change: &mut dyn FnMut(&mut String)) {
+    match value {
+        Value::String(text) => change(text),
+        Value::Array(values) => values.iter_mut().for_each(|value| change_texts(value, change)),
+        Value::Object(values) => {
+            // Names can hold a secret as well as values.
+            let entries = std::mem::take(values);
+            for (mut name, mut value) in entries {
+                change(&mut name);
+                change_texts(&mut value, change);
+                values.insert(name, value);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// Whether a value says nothing: it is not shown, and what is not shown is not there.
+pub(crate) fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(values) => values.is_empty(),
+        Value::Object(values) => values.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
+    }
+}

@@ -1,0 +1,87 @@
+//! Parts of a memory that documents show as a field.
+
+use jiff::Timestamp;
+use serde_json::Value;
+
+use crate::record::{kind::Fields, memory::Memory};
+
+/// Where in a memory a field lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// What is remembered.
+    Text,
+    /// Its tags.
+    Tags,
+    /// Its category.
+    Category,
+    /// Its base importance.
+    Importance,
+    /// How sure the writer was.
+    Confidence,
+    /// When it was first remembered.
+    CreatedAt,
+    /// From when it is true.
+    ValidFrom,
+    /// Until when it is true.
+    ValidUntil,
+    /// A field of the body, by its name there.
+    Body(&'static str),
+}
+
+impl Part {
+    /// What a memory has there.
+    pub(super) fn get(self, memory: &Memory) -> Option<Value> {
+        let time = |at: Timestamp| Value::from(at.to_string());
+        match self {
+            Self::Text => Some(memory.text.as_str().into()),
+            Self::Tags => Some(memory.tags.clone().into()),
+            Self::Category => memory.category.as_ref().map(|category| category.as_str().into()),
+            Self::Importance => Some(memory.importance.into()),
+            Self::Confidence => Some(memory.confidence.into()),
+            Self::CreatedAt => Some(time(memory.created_at)),
+            Self::ValidFrom => memory.valid_from.map(time),
+            Self::ValidUntil => memory.valid_until.map(time),
+            Self::Body(name) => memory.body.fields().and_then(|fields| fields.get(name).cloned()),
+        }
+    }
+
+    /// Sets it, or says that it cannot be this value. A field that nothing is in any more is absent where it may be.
+    pub(crate) fn set(self, memory: &mut Memory, value: Option<Value>) -> Result<(), Unfit> {
+        let text = || value.as_ref().and_then(Value::as_str);
+        let share = || {
+            let share = value.as_ref().and_then(Value::as_f64);
+            share.filter(|share| (0.0..=1.0).contains(share)).ok_or(Unfit)
+        };
+        let time = || match text() {
+            Some(text) => text.parse().map(Some).map_err(|_| Unfit),
+            None => Ok(None),
+        };
+        match self {
+            Self::Text => text().ok_or(Unfit)?.clone_into(&mut memory.text),
+            Self::Tags => {
+                let tags = value.as_ref().and_then(Value::as_array).into_iter().flatten();
+                memory.tags = tags.filter_map(|tag| tag.as_str().map(str::to_owned)).collect();
+            }
+            Self::Category => {
+                memory.category = text().map(str::parse).transpose().map_err(|_| Unfit)?;
+            }
+            Self::Importance => memory.importance = share()?,
+            Self::Confidence => memory.confidence = share()?,
+            Self::CreatedAt => memory.created_at = time()?.ok_or(Unfit)?,
+            Self::ValidFrom => memory.valid_from = time()?,
+            Self::ValidUntil => memory.valid_until = time()?,
+            Self::Body(name) => {
+                let set = |fields: &mut Fields| match value {
+                    Some(value) => drop(fields.insert(name.to_owned(), value)),
+                    None => drop(fields.remove(name)),
+                };
+                memory.body = memory.body.with(set).ok_or(Unfit)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A value that does not fit where it was to go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Unfit;
