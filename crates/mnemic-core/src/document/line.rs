@@ -49,6 +49,9 @@ pub(super) fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }
 
+/// White space that does not count at the ends of a line.
+pub(super) const SPACES: [char; 2] = [' ', '\t'];
+
 /// Whether a line is indented far enough to belong to the block above it.
 pub(super) fn is_indented(line: &str) -> bool {
     line.starts_with("  ") || line.starts_with('\t')

@@ -207,6 +207,10 @@ impl Scan<'_> {
             if parse_heading(line).is_some_and(|heading| heading.level <= level) {
                 break;
             }
+            if grammar::bullet_len(line.body()).is_some() {
+                next = self.block_end(next);
+                continue;
+            }
             next = match Fence::open(line.body()) {
                 Some(fence) => self.skip_past(next, next + 1, |body| fence.is_closed_by(body)),
                 None if opens_comment(line.body()) => {
@@ -215,8 +219,10 @@ impl Scan<'_> {
                 None => next + 1,
             };
         }
-        let is_gap =
-            |line: &Line<'_>| line::is_blank(line.raw) || grammar::is_thematic_break(line.body());
+        let is_gap = |line: &Line<'_>| {
+            let is_break = !line::is_indented(line.raw) && grammar::is_thematic_break(line.body());
+            line::is_blank(line.raw) || is_break
+        };
         let mut end = next;
         while end > at + 1 && is_gap(&self.lines[end - 1]) {
             end -= 1;

@@ -191,15 +191,21 @@ fn append_sections(document: &Document, sections: &[Section], ending: &str) -> O
 }
 
 /// What parts a new block from the rest of the document, which begins with blank lines or with a
-/// heading, fence or comment. These may be indented, and would then be read as part of the block.
+/// heading, fence or comment.
 fn trail(rest: &str, ending: &str) -> String {
-    let Some(next) = line::lines(rest).find(|line| !line::is_blank(line.raw)) else {
-        return String::new();
+    let blank_line = match line::lines(rest).next() {
+        Some(next) if !line::is_blank(next.raw) => ending,
+        _ => "",
     };
-    let blank_line = if next.start == 0 { ending } else { "" };
-    if line::is_indented(next.raw) {
-        format!("{ending}{SEPARATOR}{ending}{blank_line}")
-    } else {
-        blank_line.to_owned()
+    separator(rest, ending) + blank_line
+}
+
+/// What keeps the rest of the document from becoming part of a list item that ends before it: its next line may be
+/// indented.
+pub(super) fn separator(rest: &str, ending: &str) -> String {
+    let next = line::lines(rest).find(|line| !line::is_blank(line.raw));
+    match next {
+        Some(next) if line::is_indented(next.raw) => format!("{ending}{SEPARATOR}{ending}"),
+        _ => String::new(),
     }
 }

@@ -8,9 +8,10 @@ use serde_json::Value;
 
 use crate::{
     document::{
-        Block, Content,
+        Block, Content, Document,
         format::{Format, NOTES, Shelf},
         place::{self, Place},
+        template,
     },
     journal::daily_log::excerpt,
     record::{
@@ -136,6 +137,18 @@ fn rule_named(kind: &'static Kind, name: &str, shelf: &Shelf) -> Option<&'static
         true => field.key == name,
         false => field.label.eq_ignore_ascii_case(name),
     })
+}
+
+/// What is read of this content where a shelf shows it: less than it holds where a format has no room for it.
+pub fn as_read(shelf: &'static Shelf, content: &Content) -> Content {
+    if shelf.format == Format::Item {
+        return content.clone();
+    }
+    let empty = Document::parse_as(template::of_kinds(shelf.document, &[shelf], ""), &[shelf]);
+    let mut edit = empty.edit();
+    edit.insert(shelf, shelf.section, content, "anchor");
+    let shown = Document::parse_as(edit.finish(), &[shelf]);
+    shown.blocks().first().map(|block| block.content.clone()).unwrap_or_default()
 }
 
 /// Whether a block shows this content already; a list item without a date stays without.

@@ -1,6 +1,7 @@
 //! Tests of the document: a file of tables for each part, and properties over arbitrary documents.
 
 mod edits;
+mod formats;
 mod inserts;
 mod outlines;
 mod properties;

@@ -7,7 +7,7 @@ use crate::document::{
     block::{Block, Content, Place},
     grammar,
     hash::block_hash,
-    line,
+    line::{self, SPACES},
     patch::{Lead, Patch},
 };
 
@@ -32,11 +32,11 @@ pub(in crate::document) struct FenceOnShelf {
 pub(in crate::document) fn read(source: &str, place: Place, shelf: &'static Shelf) -> Block {
     let raw = &source[place.range.clone()];
     let body = line::body(raw);
-    let indent = body.len() - body.trim_start().len();
+    let indent = body.len() - body.trim_start_matches(SPACES).len();
     let at = place.range.start + indent;
     let (text, anchor) = grammar::split_anchor(&body[indent..]);
-    let text = text.trim_end();
-    let bare = body[indent..].trim_end().len();
+    let text = text.trim_end_matches(SPACES);
+    let bare = body[indent..].trim_end_matches(SPACES).len();
     let slot = anchor.clone().unwrap_or(bare..bare);
     Block {
         line: place.line,

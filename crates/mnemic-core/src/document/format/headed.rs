@@ -10,9 +10,10 @@ use crate::document::{
     block::{Block, Content, Place},
     escape, grammar,
     hash::block_hash,
-    line::{self, Line},
+    line::{self, Line, SPACES},
     outline::Fence,
     patch::{Lead, Patch},
+    section,
 };
 
 /// The parts of a headed section.
@@ -45,15 +46,16 @@ pub(in crate::document) fn read(
     let heading = lines[0];
     let body = heading.body();
     let signs = body.len() - body.trim_start_matches([' ', '#']).len();
-    let indent = body[signs..].len() - body[signs..].trim_start().len();
+    let indent = body[signs..].len() - body[signs..].trim_start_matches(SPACES).len();
     let start = signs + indent;
     let (text, anchor) = grammar::split_anchor(&body[start..]);
-    let text = text.trim_end();
+    let text = text.trim_end_matches(SPACES);
     let prefix = match shelf.format {
         Format::Section { prefix, .. } if text.starts_with(prefix) => prefix.len(),
+        Format::Section { prefix, .. } if text == prefix.trim_end() => text.len(),
         _ => 0,
     };
-    let title = heading.start + start + prefix..heading.start + start + text.len().max(prefix);
+    let title = heading.start + start + prefix..heading.start + start + text.len();
     let slot = anchor.clone().unwrap_or(body.len() - start..body.len() - start);
     let at = heading.start + start;
     let (labelled, has_loose_lines) = read_labels(&lines[1..]);
@@ -67,7 +69,7 @@ pub(in crate::document) fn read(
     for field in &labelled {
         if field.label.eq_ignore_ascii_case(shelf.text) {
             content.text.clone_from(&field.value);
-        } else {
+        } else if !field.value.trim().is_empty() {
             content.fields.push((field.label.clone(), field.value.clone()));
         }
     }
@@ -104,7 +106,7 @@ fn read_labels(lines: &[Line<'_>]) -> (Vec<Labelled>, bool) {
             }
             None => {
                 has_loose_lines |= !line::is_blank(lines[at].raw);
-                past_fence(lines, at)
+                past_opaque(lines, at)
             }
         };
         at = after;
@@ -112,8 +114,11 @@ fn read_labels(lines: &[Line<'_>]) -> (Vec<Labelled>, bool) {
     (labelled, has_loose_lines)
 }
 
-/// The line after what begins on a line: after a whole fence, else after the line.
-fn past_fence(lines: &[Line<'_>], at: usize) -> usize {
+/// The line after what begins on a line: after a whole list item or fence, else after the line.
+fn past_opaque(lines: &[Line<'_>], at: usize) -> usize {
+    if grammar::bullet_len(lines[at].body()).is_some() {
+        return item_end(lines, at);
+    }
     let Some(fence) = Fence::open(lines[at].body()) else { return at + 1 };
     let close = lines[at + 1..].iter().position(|line| fence.is_closed_by(line.body()));
     close.map_or(lines.len(), |close| at + close + 2)
@@ -139,7 +144,7 @@ fn run_end(lines: &[Line<'_>], at: usize) -> usize {
     let mut after = at + 1;
     let mut next = at + 1;
     while next < lines.len() && label_of(lines[next].body()).is_none() {
-        let past = past_fence(lines, next);
+        let past = past_opaque(lines, next);
         if !line::is_blank(lines[next].raw) {
             after = past;
         }
@@ -264,8 +269,11 @@ impl Spans {
         let is_there =
             |label: &str| self.labelled.iter().any(|field| field.label.eq_ignore_ascii_case(label));
         let end = self.labelled.last().map_or(self.heading.end, |field| field.lines.end);
-        for (label, value) in wanted.into_iter().filter(|(label, _)| !is_there(label)) {
-            let text = render_label(label, value, ending);
+        let added = wanted.into_iter().filter(|(label, _)| !is_there(label));
+        let added: String =
+            added.map(|(label, value)| render_label(label, value, ending)).collect();
+        if !added.is_empty() {
+            let text = added + &section::separator(&source[end..], ending);
             patches.push(Patch { range: end..end, lead: Lead::LineStart, text });
         }
         patches

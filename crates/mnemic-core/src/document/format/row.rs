@@ -7,7 +7,7 @@ use crate::document::{
     block::{Block, Content, Place},
     grammar,
     hash::block_hash,
-    line::{self, Line},
+    line::{self, Line, SPACES},
     patch::{Lead, Patch},
 };
 
@@ -72,7 +72,7 @@ fn text_column(shelf: &Shelf, columns: &[String]) -> usize {
 
 /// Where the cells of a row are, without the spaces around them. A `|` after a backslash is part of its cell.
 fn cells(body: &str) -> Vec<Range<usize>> {
-    let start = body.len() - body.trim_start().len();
+    let start = body.len() - body.trim_start_matches(SPACES).len();
     let start = if body[start..].starts_with('|') { start + 1 } else { start };
     let mut bounds = vec![start];
     let mut is_escaped = false;
@@ -82,17 +82,23 @@ fn cells(body: &str) -> Vec<Range<usize>> {
         }
         is_escaped = byte == b'\\';
     }
-    let closes = body.trim_end().ends_with('|') && bounds.last() == Some(&body.trim_end().len());
+    let bare = body.trim_end_matches(SPACES);
+    let closes = bare.ends_with('|') && bounds.last() == Some(&bare.len());
     if !closes {
         bounds.push(body.len() + 1);
     }
     bounds.windows(2).map(|bounds| trimmed(body, bounds[0]..bounds[1] - 1)).collect()
 }
 
+/// A cell without the spaces around it; an empty one begins after its first space.
 fn trimmed(body: &str, cell: Range<usize>) -> Range<usize> {
     let text = &body[cell.clone()];
-    let start = cell.start + (text.len() - text.trim_start().len());
-    start..start + text.trim().len()
+    if text.trim_matches(SPACES).is_empty() {
+        let start = cell.start + usize::from(text.starts_with(' '));
+        return start..start;
+    }
+    let start = cell.start + (text.len() - text.trim_start_matches(SPACES).len());
+    start..start + text.trim_matches(SPACES).len()
 }
 
 /// Reads a row of a table with these columns.
@@ -108,7 +114,7 @@ pub(in crate::document) fn read(
     let mut cells = cells(body);
     let last = cells.last().cloned().unwrap_or(body.len()..body.len());
     let (text, anchor) = grammar::split_anchor(&body[last.clone()]);
-    let (text_len, anchor) = (text.trim_end().len(), anchor);
+    let text_len = text.trim_end_matches(SPACES).len();
     let slot = match &anchor {
         Some(anchor) => last.start + anchor.start..last.start + anchor.end,
         None => last.end..last.end,
@@ -200,7 +206,8 @@ impl Spans {
         for (index, cell) in self.cells.iter().enumerate().take(self.columns.len()) {
             let value = value_at(shelf, &self.columns, index, content);
             if unescape(&source[cell.clone()]) != unescape(&escape(value)) {
-                let is_squeezed = cell.is_empty() && index + 1 == self.cells.len();
+                let is_squeezed =
+                    cell.is_empty() && index + 1 == self.cells.len() && block.anchor.is_some();
                 let space = if is_squeezed { " " } else { "" };
                 let text = format!("{}{space}", escape(value));
                 patches.push(Patch { range: cell.clone(), lead: Lead::Nothing, text });

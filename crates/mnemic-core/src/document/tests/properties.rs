@@ -64,7 +64,7 @@ const FRAGMENTS: &[&str] = &[
 
 const SECTIONS: &[&str] = &["A", "b", "C", "Other"];
 
-fn nasty(max: usize) -> impl Strategy<Value = String> {
+pub(super) fn nasty(max: usize) -> impl Strategy<Value = String> {
     let fragment =
         prop_oneof![8 => prop::sample::select(FRAGMENTS).prop_map(str::to_owned), 1 => ".{0,4}"];
     prop::collection::vec(fragment, 0..max).prop_map(|fragments| fragments.concat())
