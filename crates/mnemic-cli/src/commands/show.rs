@@ -61,6 +61,10 @@ fn facts(memory: &Memory) -> Vec<String> {
         format!("source      {}, trust {:?}", memory.source.origin, memory.trust).to_lowercase(),
         format!("importance  {:.2}, score {}", memory.importance, memory.signals.score),
     ];
+    for (label, value) in memory.shown_fields() {
+        let label = label.to_lowercase();
+        facts.push(format!("{label:<11} {}", value.replace('\n', "\n            ")));
+    }
     if !memory.tags.is_empty() {
         facts.push(format!("tags        {}", memory.tags.join(", ")));
     }

@@ -56,7 +56,7 @@ impl Piece {
             },
             label: memory.category.as_ref().map(ToString::to_string),
             author: memory.source.author.clone(),
-            text: memory.text.clone(),
+            text: memory.text_with_fields(),
             passage: None,
             date: Some(memory.created_at.strftime("%Y-%m-%d").to_string()),
             remarks: low.into_iter().chain(unproven).collect(),

@@ -13,7 +13,7 @@ use crate::{
         Block, Content, Document,
         format::Format,
         place::{self, Place},
-        showing::{self, Spot, shown},
+        showing::{self, Spot, as_read, shown},
     },
     journal::event::{BlockState, Cause, Event, Moved, Put},
     port::{
@@ -314,7 +314,7 @@ impl Found<'_> {
     /// Sets what a block says about a memory.
     fn take_content(&self, memory: &mut Memory, block: &Block, names: &Names<'_>) {
         let Content { date, tags, .. } = &block.content;
-        let before = shown(memory, self.spot(block), names.zone);
+        let before = as_read(block.shelf, &shown(memory, self.spot(block), names.zone));
         showing::take(memory, block, &before);
         if block.shelf.format == Format::Item {
             memory.tags.clone_from(tags);

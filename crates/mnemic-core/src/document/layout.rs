@@ -8,7 +8,7 @@ use crate::{
     document::{
         Block, BlockHash, Content, Document,
         format::Shelf,
-        showing::{Spot, shelf_for, shown, shows},
+        showing::{Spot, as_read, shelf_for, shown, shows},
     },
     journal::event::BlockState,
     record::{category::Category, id::Anchor, memory::Memory},
@@ -60,7 +60,7 @@ impl Layout<'_> {
                     let block = &self.document.blocks()[index];
                     let spot = self.spot(block.shelf, &block.headings);
                     let content = shown(memory, spot, self.zone);
-                    if !shows(block, &content) {
+                    if !shows(block, &as_read(block.shelf, &content)) {
                         edit.replace(index, &content, anchor);
                     }
                 }
@@ -72,9 +72,7 @@ impl Layout<'_> {
                     let content = self.shown_in(memory, shelf, section);
                     match spare.take(&memory.text).or_else(|| spare.take(&content.text)) {
                         Some(index) => {
-                            match shows(&self.document.blocks()[index], &content)
-                                || self.document.blocks()[index].content.text == content.text
-                            {
+                            match self.document.blocks()[index].content.text == content.text {
                                 true => edit.set_anchor(index, anchor),
                                 false => edit.replace(index, &content, anchor),
                             }

@@ -1,6 +1,12 @@
 //! Three-way merge of a memory: what either side changed since their common state, line by line for the text.
 
-use crate::record::memory::Memory;
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::record::memory::{Body, Memory};
+
+type Object = serde_json::Map<String, Value>;
 
 /// What came of a merge.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,7 +24,7 @@ pub fn merge(base: &Memory, ours: &Memory, theirs: &Memory) -> Merge {
     let text_clashes = text.is_none();
     let memory = Memory {
         scope: pick(&base.scope, &ours.scope, &theirs.scope),
-        body: pick(&base.body, &ours.body, &theirs.body),
+        body: merge_body(&base.body, &ours.body, &theirs.body),
         category: pick(&base.category, &ours.category, &theirs.category),
         text: text.unwrap_or_else(|| ours.text.clone()),
         tags: merge_set(&base.tags, &ours.tags, &theirs.tags),
@@ -54,13 +60,62 @@ pub fn merge_text(base: &str, ours: &str, theirs: &str) -> Option<String> {
     merged.strip_suffix('\n').map(str::to_owned)
 }
 
+/// The merged body, field by field: lists and maps as sets of their parts, texts line by line. Where both sides changed
+/// the same, theirs wins, as for the fields of the header.
+fn merge_body(base: &Body, ours: &Body, theirs: &Body) -> Body {
+    if ours == theirs || base == theirs || base.kind() != theirs.kind() {
+        return ours.clone();
+    }
+    let fields = |body: &Body| {
+        body.fields().map(std::borrow::Cow::into_owned).unwrap_or_default().into_iter().collect()
+    };
+    let merged = merge_objects(&fields(base), &fields(ours), &fields(theirs));
+    // Fields that fit their kind one by one may not fit together: then the later change stands whole.
+    let body = ours.with(|fields| *fields = merged.into_iter().collect());
+    body.unwrap_or_else(|| theirs.clone())
+}
+
+fn merge_objects(base: &Object, ours: &Object, theirs: &Object) -> Object {
+    let names = ours.keys().chain(theirs.keys()).collect::<BTreeSet<_>>();
+    let merged = names.into_iter().filter_map(|name| {
+        let merged = merge_values(base.get(name), ours.get(name), theirs.get(name))?;
+        Some((name.clone(), merged))
+    });
+    merged.collect()
+}
+
+fn merge_values(
+    base: Option<&Value>,
+    ours: Option<&Value>,
+    theirs: Option<&Value>,
+) -> Option<Value> {
+    if base == theirs {
+        return ours.cloned();
+    }
+    match (base, ours, theirs) {
+        (base, Some(Value::Object(ours)), Some(Value::Object(theirs))) => {
+            let none = Object::new();
+            let base = base.and_then(Value::as_object).unwrap_or(&none);
+            Some(Value::Object(merge_objects(base, ours, theirs)))
+        }
+        (base, Some(Value::Array(ours)), Some(Value::Array(theirs))) => {
+            let base = base.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+            Some(Value::Array(merge_set(base, ours, theirs)))
+        }
+        (Some(Value::String(base)), Some(Value::String(ours)), Some(Value::String(theirs))) => {
+            Some(merge_text(base, ours, theirs).unwrap_or_else(|| theirs.clone()).into())
+        }
+        (_, _, theirs) => theirs.cloned(),
+    }
+}
+
 fn pick<T: PartialEq + Clone>(base: &T, ours: &T, theirs: &T) -> T {
     if theirs == base { ours.clone() } else { theirs.clone() }
 }
 
-fn merge_set(base: &[String], ours: &[String], theirs: &[String]) -> Vec<String> {
-    let removed = |item: &String| base.contains(item) && !theirs.contains(item);
-    let mut merged: Vec<String> = ours.iter().filter(|item| !removed(item)).cloned().collect();
+fn merge_set<T: PartialEq + Clone>(base: &[T], ours: &[T], theirs: &[T]) -> Vec<T> {
+    let removed = |item: &T| base.contains(item) && !theirs.contains(item);
+    let mut merged: Vec<T> = ours.iter().filter(|item| !removed(item)).cloned().collect();
     for item in theirs {
         if !base.contains(item) && !merged.contains(item) {
             merged.push(item.clone());
@@ -90,6 +145,27 @@ mod tests {
     fn tags_added_and_removed_on_both_sides_are_all_honoured() {
         let set = |words: &str| words.split(' ').map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(merge_set(&set("a b c"), &set("b c d"), &set("a c e")), set("c d e"));
+    }
+
+    #[test]
+    fn bodies_are_merged_field_by_field() {
+        let body = |json: serde_json::Value| -> Body { serde_json::from_value(json).unwrap() };
+        let of = |fields| body(serde_json::json!({"kind": "hologram", "body": fields}));
+        let base = of(serde_json::json!({
+            "site": "one\ntwo\nthree", "seen": ["a", "b"], "depth": 1, "map": {"x": 1, "y": 2}
+        }));
+        let ours = of(serde_json::json!({
+            "site": "ONE\ntwo\nthree", "seen": ["a", "b", "c"], "depth": 1, "map": {"x": 5, "y": 2}
+        }));
+        let theirs = of(serde_json::json!({
+            "site": "one\ntwo\nTHREE", "seen": ["b"], "map": {"x": 1, "z": 3}, "new": true
+        }));
+        let merged = of(serde_json::json!({
+            "site": "ONE\ntwo\nTHREE", "seen": ["b", "c"], "map": {"x": 5, "z": 3}, "new": true
+        }));
+        assert_eq!(merge_body(&base, &ours, &theirs), merged);
+        assert_eq!(merge_body(&base, &base, &theirs), theirs);
+        assert_eq!(merge_body(&base, &ours, &base), ours);
     }
 
     proptest! {

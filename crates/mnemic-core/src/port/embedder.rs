@@ -7,6 +7,7 @@ mod cache;
 mod code;
 mod stored;
 
+use std::borrow::Cow;
 use std::{fmt, time::Duration};
 
 use async_trait::async_trait;
@@ -180,9 +181,13 @@ pub enum EmbedError {
     Offline(String),
 }
 
-/// What of a memory is embedded: who says it, and the opening of what is said.
+/// What of a memory is embedded: who says it, and the opening of what is said, with the fields of its body that say more.
 pub fn text_of(memory: &Memory) -> String {
-    let opening = analyse::opening(&memory.text);
+    let whole = match memory.embedded_words() {
+        Some(words) => Cow::Owned(format!("{}\n{words}", memory.text)),
+        None => Cow::Borrowed(memory.text.as_str()),
+    };
+    let opening = analyse::opening(&whole);
     match &memory.source.author {
         Some(author) => format!("{author}: {opening}"),
         None => opening.to_owned(),

@@ -142,7 +142,7 @@ impl Verdict {
     }
 }
 
-/// The share of the question's words that a memory holds in its text, its tags or its author.
+/// The share of the question's words that a memory holds in its text, its body, its tags or its author.
 fn share_held(question: &Question, memory: &Memory) -> f64 {
     if question.terms.is_empty() {
         return 0.0;
@@ -150,7 +150,8 @@ fn share_held(question: &Question, memory: &Memory) -> f64 {
     let mut held = vec![false; question.terms.len()];
     let mut scratch = Vec::new();
     let author = memory.source.author.iter();
-    for text in std::iter::once(&memory.text).chain(&memory.tags).chain(author) {
+    let body = memory.searched_words();
+    for text in std::iter::once(&memory.text).chain(&memory.tags).chain(author).chain(&body) {
         word::each_folded_word(&crate::text::analyse::index_text(text), |word| {
             for place in question.terms_of(word, &mut scratch) {
                 held[*place] = true;

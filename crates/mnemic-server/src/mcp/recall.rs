@@ -72,8 +72,8 @@ impl Call<'_> {
 fn told(answer: &Answer, tokens: usize) -> Reply {
     let (mut room, mut paragraphs, mut memories) = (Room::of(tokens), Vec::new(), Vec::new());
     for hit in &answer.hits {
-        let text = hit.snippet.as_ref().unwrap_or(&hit.memory.text);
-        let Some(text) = room.take(text) else { break };
+        let text = hit.snippet.clone().unwrap_or_else(|| hit.memory.text_with_fields());
+        let Some(text) = room.take(&text) else { break };
         paragraphs.push(format!("{}\n  ({})", paragraph(&hit.memory, &text), about(&hit.memory)));
         memories.push(program(&hit.memory, &text));
     }

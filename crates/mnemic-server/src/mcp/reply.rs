@@ -71,7 +71,7 @@ pub(super) fn program(memory: &Memory, text: &str) -> Value {
 pub(super) fn memories(memories: &[Memory], tokens: usize) -> (Vec<String>, Vec<Value>) {
     let (mut room, mut lines, mut programs) = (Room::of(tokens), Vec::new(), Vec::new());
     for memory in memories {
-        let Some(text) = room.take(&memory.text) else { break };
+        let Some(text) = room.take(&memory.text_with_fields()) else { break };
         lines.push(format!("{}\n  ({})", paragraph(memory, &text), about(memory)));
         programs.push(program(memory, &text));
     }

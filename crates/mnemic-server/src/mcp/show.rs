@@ -18,7 +18,7 @@ impl Call<'_> {
         };
         let memory = &present.memory;
         let mut room = Room::of(self.arguments.count("max_tokens").unwrap_or(TOKENS));
-        let text = room.take(&memory.text).unwrap_or_default();
+        let text = room.take(&memory.text_with_fields()).unwrap_or_default();
         let status = memory.status.name();
         let nature = format!("  ({}, {status}, version {})", about(memory), memory.version);
         let mut lines = vec![paragraph(memory, &text), nature];

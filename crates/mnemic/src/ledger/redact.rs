@@ -56,4 +56,5 @@ fn memory(redactor: &dyn Redactor, memory: &mut Memory) {
     let words =
         memory.tags.iter_mut().chain(&mut memory.file_paths).chain(&mut memory.source.author);
     std::iter::once(&mut memory.text).chain(words).for_each(|said| text(redactor, said));
+    memory.body.change_texts(&mut |said| text(redactor, said));
 }

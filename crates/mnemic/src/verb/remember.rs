@@ -81,6 +81,7 @@ impl Engine {
     /// Checks a draft and takes secrets out of it.
     pub(crate) fn admit(&self, mut draft: Draft) -> Result<Valid, Error> {
         redact::text(self.redactor(), &mut draft.text);
+        draft.body.change_texts(&mut |said| redact::text(self.redactor(), said));
         Ok(draft.validate(self.settings().policies.rules)?)
     }
 

@@ -23,7 +23,7 @@ impl Labels {
     ) -> Self {
         let read = |memory: &Memory| {
             let text = label(memory)?;
-            Some(Passage::read(Said { author: None, text: &text }, question, likeness))
+            Some(Passage::read(&Said { author: None, text: text.into() }, question, likeness))
         };
         Self(memories.map(read).collect())
     }

@@ -1,5 +1,7 @@
 //! A passage: what a memory says of the terms of a question, read once and looked at from several sides.
 
+use std::borrow::Cow;
+
 use std::{
     collections::{HashMap, HashSet},
     ops::Range,
@@ -29,18 +31,22 @@ const LONG: f64 = 120.0;
 const USUAL_WORDS: usize = 4_096;
 
 /// Who said what.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Said<'a> {
     /// Who.
     pub author: Option<&'a str>,
     /// What.
-    pub text: &'a str,
+    pub text: Cow<'a, str>,
 }
 
 impl<'a> Said<'a> {
-    /// What a memory says.
+    /// What a memory says, with the words of its body.
     pub fn by_memory(memory: &'a Memory) -> Self {
-        Self { author: memory.source.author.as_deref(), text: &memory.text }
+        let text = match memory.searched_words() {
+            Some(words) => Cow::Owned(format!("{}\n{words}", memory.text)),
+            None => Cow::Borrowed(memory.text.as_str()),
+        };
+        Self { author: memory.source.author.as_deref(), text }
     }
 }
 
@@ -67,7 +73,7 @@ pub struct Passage {
 
 impl Passage {
     /// Reads what was said for a question.
-    pub fn read(said: Said<'_>, question: &Question, likeness: &mut Likeness<'_>) -> Self {
+    pub fn read(said: &Said<'_>, question: &Question, likeness: &mut Likeness<'_>) -> Self {
         let terms = question.terms.len();
         let mut passage = Self {
             places: vec![Vec::new(); terms],
@@ -75,10 +81,10 @@ impl Passage {
             likeness: vec![0.0; terms],
             ..Self::default()
         };
-        passage.read_text(said.text, question, likeness);
+        passage.read_text(&said.text, question, likeness);
         passage.read_author(said.author, question, likeness);
-        passage.ends_asking = ends_asking(said.text);
-        passage.names = if question.wants.name { names(said.text) } else { 0 };
+        passage.ends_asking = ends_asking(&said.text);
+        passage.names = if question.wants.name { names(&said.text) } else { 0 };
         passage
     }
 
@@ -232,8 +238,8 @@ mod tests {
 
     fn read(text: &str, question: &str) -> Passage {
         let question = Question::of(question);
-        let told = Said { author: Some("Ada Lovelace"), text };
-        Passage::read(told, &question, &mut Likeness::new(&question, None))
+        let told = Said { author: Some("Ada Lovelace"), text: text.into() };
+        Passage::read(&told, &question, &mut Likeness::new(&question, None))
     }
 
     #[test]

@@ -59,7 +59,7 @@ impl<'a> Scene<'a> {
         let mut likeness = Likeness::new(question, lexicon);
         let said = material.said();
         let passages: Vec<Passage> =
-            said.iter().map(|said| Passage::read(*said, question, &mut likeness)).collect();
+            said.iter().map(|said| Passage::read(said, question, &mut likeness)).collect();
         let memories = material.candidates.iter().map(|candidate| &candidate.memory);
         let labels = Labels::read(memories, question, &mut likeness);
         let weights = question.weights();

@@ -58,10 +58,10 @@ impl Material {
     /// What candidates and others say, in this order.
     pub(in crate::recall) fn said(&self) -> Vec<Said<'_>> {
         let candidates = self.candidates.iter().map(|candidate| Said::by_memory(&candidate.memory));
-        let others = self
-            .others
-            .iter()
-            .map(|other| Said { author: other.author.as_deref(), text: &other.text });
+        let others = self.others.iter().map(|other| Said {
+            author: other.author.as_deref(),
+            text: other.text.as_str().into(),
+        });
         candidates.chain(others).collect()
     }
 }

@@ -73,6 +73,9 @@ impl Memory {
     }
 
     fn words_where(&self, is_wanted: impl Fn(&FieldRule) -> bool) -> Option<String> {
+        if self.rules().fields.is_empty() {
+            return None;
+        }
         let fields = self.rules().fields.iter().filter(|field| is_wanted(field));
         let mut words: Vec<String> =
             fields.filter_map(|field| Some(field.shape.words(&self.value_of(field)?))).collect();
@@ -86,6 +89,9 @@ impl Memory {
 
     /// Its fields that are shown with its text: label and value, in order.
     pub fn shown_fields(&self) -> Vec<(String, String)> {
+        if self.rules().fields.is_empty() {
+            return Vec::new();
+        }
         let fields = self.rules().fields.iter().filter(|field| field.is_shown);
         let named = fields.filter_map(|field| {
             let words = field.shape.words(&self.value_of(field)?);
@@ -128,16 +134,19 @@ impl Body {
 
     /// Changes every text in the body, whatever the kind: the place where secrets are taken out.
     pub fn change_texts(&mut self, change: &mut dyn FnMut(&mut String)) {
-        if self.fields().is_none() {
-            return;
-        }
-        let changed = self.with(|fields| {
-            for value in fields.values_mut() {
-                change_texts(value, change);
+        let Some(fields) = self.fields() else { return };
+        for (name, before) in fields.into_owned() {
+            let mut value = before.clone();
+            change_texts(&mut value, change);
+            if value == before {
+                continue;
             }
-        });
-        if let Some(changed) = changed {
-            *self = changed;
+            let set = self.with(|fields| drop(fields.insert(name.clone(), value)));
+            // What no longer fits its kind goes: better no field than one that was to be changed.
+            let set = set.or_else(|| self.with(|fields| drop(fields.remove(&name))));
+            if let Some(changed) = set {
+                *self = changed;
+            }
         }
     }
 

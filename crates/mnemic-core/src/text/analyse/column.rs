@@ -24,10 +24,15 @@ pub struct TextColumns<'a> {
     pub opening: usize,
 }
 
-/// The words of a memory's text.
+/// The words of a memory's text, and behind them those of its body: they count as the rest of a text does.
 pub fn text(memory: &Memory) -> TextColumns<'_> {
     let text = index_text(&memory.text);
-    TextColumns { opening: opening(&text).len(), text }
+    let opening = opening(&text).len();
+    let text = match memory.searched_words() {
+        Some(words) => Cow::Owned(format!("{text}\n{}", index_text(&words))),
+        None => text,
+    };
+    TextColumns { opening, text }
 }
 
 /// The words of the files it is about.

@@ -21,6 +21,8 @@ pub struct ImportedLine {
     pub reference: Option<String>,
     /// Its kind; a note when absent.
     pub kind: Option<String>,
+    /// The fields that only its kind has.
+    pub body: Option<BTreeMap<String, serde_json::Value>>,
     /// Its category; found from the words when absent.
     pub category: Option<String>,
     /// Its tags.
@@ -70,7 +72,9 @@ impl ImportedLine {
         let trust = if self.is_distrusted() { Trust::Low } else { Trust::Medium };
         let text = self.text.unwrap_or_default();
         Draft {
-            body: self.kind.map_or(Body::Note, |kind| Body::from_parts(kind, BTreeMap::new())),
+            body: self
+                .kind
+                .map_or(Body::Note, |kind| Body::from_parts(kind, self.body.unwrap_or_default())),
             category: self.category,
             tags: self.tags.unwrap_or_default(),
             file_paths: self.file_paths.unwrap_or_default(),
