@@ -64,7 +64,9 @@ impl Throwaway {
 pub async fn open(options: Options) -> anyhow::Result<Engine> {
     let engine = Engine::open(options).await?;
     match engine.embedder_fault() {
-        Some(fault) => Err(user_error(fault, "`mnemic models list` says what there is")),
+        Some(fault) => {
+            Err(user_error(fault.to_string(), "`mnemic models list` says what there is"))
+        }
         None => Ok(engine),
     }
 }

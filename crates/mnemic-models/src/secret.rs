@@ -12,6 +12,7 @@ impl Secret {
         Self(key.as_ref().trim().to_owned())
     }
 
+    #[cfg(any(feature = "remote", test))]
     pub(crate) fn reveal(&self) -> &str {
         &self.0
     }

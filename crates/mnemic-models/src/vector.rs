@@ -14,6 +14,7 @@ pub(crate) fn is_finite(vector: &[f32]) -> bool {
 }
 
 /// Whether a vector points nowhere.
+#[cfg(feature = "remote")]
 pub(crate) fn is_zero(vector: &[f32]) -> bool {
     vector.iter().all(|value| *value == 0.0)
 }

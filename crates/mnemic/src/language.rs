@@ -3,23 +3,22 @@
 //! Nothing is asked unless the settings say whom, and nothing beyond the day's tokens. A model that cannot be had is no
 //! reason to fail: rules do without it, and say so.
 
+#[cfg(not(feature = "remote"))]
+mod left_out;
+#[cfg(feature = "remote")]
+mod remote;
 mod spending;
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{fmt, sync::Arc};
 
 use mnemic_core::{
     port::language::{Completion, LanguageError, LanguageModel, ModelIdentity, Prompt},
-    settings::{LanguageSettings, ModelProvider},
+    settings::ModelProvider,
     text::token::{Estimator, TokenCounter},
 };
-use mnemic_models::{
-    Connection, Dialect, HttpClient, Network, RemoteLanguageModel, RemoteModelSettings,
-};
+use mnemic_models::{Connection, Network};
 
-use crate::{
-    credential::{self, Keys, Wanted},
-    host::Host,
-};
+use crate::{credential::Keys, host::Host, provider::ProviderFault};
 use spending::Spending;
 
 /// Where an engine's language model comes from.
@@ -57,8 +56,8 @@ pub struct LanguageStatus {
     pub provider: ModelProvider,
     /// The model, if it can be asked.
     pub model: Option<ModelIdentity>,
-    /// Why it cannot, in a sentence.
-    pub unused: Option<String>,
+    /// Why it cannot.
+    pub unused: Option<ProviderFault>,
     /// How many tokens were used today.
     pub used_today: usize,
     /// How many a day there are; 0 is any number.
@@ -70,7 +69,7 @@ pub struct LanguageStatus {
 /// The model in use, with the count of what it costs.
 pub(crate) struct Language {
     model: Option<Arc<dyn LanguageModel>>,
-    fault: Option<String>,
+    fault: Option<ProviderFault>,
     spending: Spending,
     host: Arc<Host>,
 }
@@ -98,36 +97,6 @@ impl Language {
     /// The model, if it can be asked.
     fn model(&self) -> Option<&dyn LanguageModel> {
         self.model.as_deref().filter(|model| model.is_there())
-    }
-}
-
-impl LanguageSources {
-    fn model(&self, settings: &LanguageSettings) -> Result<Option<Arc<dyn LanguageModel>>, String> {
-        let (dialect, usual) = match settings.provider {
-            ModelProvider::None => return Ok(None),
-            ModelProvider::Openai => (Dialect::OpenAi, Some("OPENAI_API_KEY")),
-            ModelProvider::Anthropic => (Dialect::Anthropic, Some("ANTHROPIC_API_KEY")),
-            ModelProvider::Gemini => (Dialect::Gemini, Some("GEMINI_API_KEY")),
-            ModelProvider::Ollama => (Dialect::Ollama, None),
-        };
-        let provider = settings.provider.name();
-        if self.connection.network == Network::Off {
-            return Err(LanguageError::Offline(provider.to_owned()).to_string());
-        }
-        let (named, url) = (settings.key_variable.as_deref(), settings.url.as_deref());
-        let key = credential::find(&self.key, &Wanted { provider, usual, named, url })?;
-        let mut remote = RemoteModelSettings::of(dialect, key);
-        if let Some(url) = url {
-            remote.url = url.trim_end_matches('/').to_owned();
-        }
-        if let Some(name) = &settings.name {
-            remote.model.clone_from(name);
-        }
-        let answer_timeout = Duration::from_secs(settings.timeout_s as u64);
-        let whole_timeout = answer_timeout;
-        let connection = Connection { answer_timeout, whole_timeout, ..self.connection.clone() };
-        let client = HttpClient::new(&connection).map_err(|error| error.to_string())?;
-        Ok(Some(Arc::new(RemoteLanguageModel::new(remote, client))))
     }
 }
 

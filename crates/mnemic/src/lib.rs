@@ -19,6 +19,19 @@
 //! engine.close().await.unwrap();
 //! # });
 //! ```
+//!
+//! # Features
+//!
+//! A program that embeds Mnemic can leave out what it does not need, with `default-features = false`. A vault whose settings
+//! ask for what is left out opens all the same; [`Engine::embedder_fault`] and the status say which feature is missing.
+//!
+//! | Feature | Default | With it | Without it |
+//! |---|---|---|---|
+//! | `models` | yes | models run in the process: the static table (8 MB), BERT-type models, the catalogue | memories are found by their words, or by a provider's vectors |
+//! | `remote` | yes | embedders and language models are asked over HTTP | no HTTP client, no TLS; rules learn without a model |
+//! | `watch` | yes | the system reports a hand edit at once | [`Engine::keep_documents`] checks every five seconds |
+//! | `tokenizer` | no | tokens of a context are counted with OpenAI's vocabularies (5 MB) | they are estimated |
+//! | `ram` | no | [`IndexKind`] has an index in RAM | the index is in SQLite |
 
 mod credential;
 mod embed;
@@ -30,6 +43,7 @@ pub mod learn;
 mod ledger;
 mod notice;
 mod open;
+mod provider;
 #[cfg(feature = "ram")]
 mod ram;
 mod recall;
@@ -103,6 +117,7 @@ pub use mnemic_core::{
 pub use mnemic_models as models;
 pub use notice::Notice;
 pub use open::{IndexKind, Options};
+pub use provider::{Feature, FeatureMissing, ProviderFault};
 #[cfg(feature = "ram")]
 pub use ram::RamIndex;
 pub use recall::Answer;

@@ -42,7 +42,7 @@ fn answer(status: &VaultStatus) -> serde_json::Value {
             "lag": embedding.lag, "unused": embedding.unused,
         },
         "language": {
-            "provider": language.provider.name(), "model": language.model, "unused": language.unused,
+            "provider": language.provider.name(), "model": language.model, "unused": language.unused.as_ref().map(ToString::to_string),
             "used_today": language.used_today, "daily_tokens": language.daily_tokens,
             "timeout_s": language.timeout_s,
         },

@@ -3,18 +3,7 @@
 use std::net::IpAddr;
 
 use super::address::Address;
-
-/// The proxies that lead out of here, and what is asked without them.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Proxies {
-    /// For `https://`, as `http://host:port`.
-    pub https: Option<String>,
-    /// For `http://`.
-    pub http: Option<String>,
-    /// What is asked directly: names, which count for what is below them too, addresses, ranges as `10.0.0.0/8`, or `*`.
-    /// This machine always is.
-    pub except: Vec<String>,
-}
+use crate::connection::Proxies;
 
 /// Which way a request goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,17 +14,6 @@ pub(super) enum Way {
 }
 
 impl Proxies {
-    /// The proxies that environment variables name, by the conventions of curl. `variable` looks one up.
-    pub fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
-        let first = |names: &[&str]| names.iter().copied().find_map(&variable);
-        let except = first(&["NO_PROXY", "no_proxy"]).unwrap_or_default();
-        Self {
-            https: first(&["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]),
-            http: first(&["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]),
-            except: except.split([',', ' ']).map(str::to_owned).collect(),
-        }
-    }
-
     /// The way to a URL.
     pub(super) fn way(&self, url: &str) -> Way {
         let Some(address) = Address::of(url) else { return Way::Direct };

@@ -29,7 +29,8 @@ impl EmbeddingService {
     /// built anew: what is remembered afterwards is soon embedded.
     pub(crate) async fn serving_from(&self, store: &dyn Store) -> Result<Serving, Error> {
         let Some(deep) = &self.embedders.deep else {
-            return Ok(Serving { deep: None, unused: self.embedders.fault.clone() });
+            let unused = self.embedders.fault.as_ref().map(ToString::to_string);
+            return Ok(Serving { deep: None, unused });
         };
         let serves = Serving { deep: Some(Arc::clone(deep)), unused: None };
         if self.deep_serves.load(Ordering::Relaxed) {

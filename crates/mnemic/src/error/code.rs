@@ -302,6 +302,14 @@ codes! {
         "The embedder did not answer; memories are safe and found by their words."
         "what is remembered is safe and found without it; `mnemic models use NAME` goes on or takes another"
         ("what is remembered is safe and found without it")
+    FeatureMissing "feature-missing" User
+        "The settings name a provider whose code was left out of this program."
+        "build the program with the feature that the message names, or choose another provider with `mnemic config set`"
+        ("what is remembered is safe and found without it")
+    ProviderUnusable "provider-unusable" User
+        "The provider that the settings name cannot be used: a key, a model or the network is missing."
+        "what is remembered is safe and found without it; `mnemic models list` says what there is"
+        ("what is remembered is safe and found without it")
 
     // The index.
     IndexFolderUnfit "index-folder-unfit" User

@@ -6,6 +6,7 @@ use crate::{
     embed::{Embedded, Queue, Serving},
     engine::Engine,
     error::Error,
+    provider::ProviderFault,
 };
 
 impl Engine {
@@ -41,9 +42,9 @@ impl Engine {
         self.embedding().try_embedder().await
     }
 
-    /// Why the embedder that the settings ask for cannot be used, in a sentence.
-    pub fn embedder_fault(&self) -> Option<&str> {
-        self.embedding().embedders().fault.as_deref()
+    /// Why the embedder that the settings ask for cannot be used.
+    pub fn embedder_fault(&self) -> Option<&ProviderFault> {
+        self.embedding().embedders().fault.as_ref()
     }
 
     /// What recall may use now.

@@ -4,7 +4,7 @@
 use std::{path::Path, process::ExitCode};
 
 use mnemic::{
-    Engine, Error,
+    Engine, Error, ProviderFault,
     config::{self, FILE, Provider, Settings},
 };
 use serde_json::json;
@@ -28,14 +28,14 @@ pub async fn run(session: &Invocation, name: &str) -> anyhow::Result<ExitCode> {
     let surroundings = &session.surroundings;
     let mut choice = choose(surroundings, surroundings.open().await?.settings(), name)?;
     let mut engine = surroundings.open_once(&choice.settings()).await?;
-    let told = |fault: String| UserError::error(fault, hint(choice.provider));
+    let told = |fault: ProviderFault| UserError::error(fault.to_string(), hint(choice.provider));
     if let Some(count) = surroundings.sources().measure(engine.settings()).await.map_err(told)? {
         choice.besides.push(("embedding.dimensions", count.to_string()));
         engine = surroundings.open_once(&choice.settings()).await?;
     }
     let told = |fault: String| UserError::error(fault, hint(choice.provider));
     if let Some(fault) = engine.embedder_fault() {
-        return Err(told(fault.to_owned()));
+        return Err(told(fault.to_string()));
     }
     engine.try_embedder().await.map_err(|error| told(error.to_string()))?;
     engine.forget_refusals().await?;

@@ -9,6 +9,7 @@ use mnemic_core::{
 use super::{ErrorCode, HintReader};
 use crate::{
     error::{BackupError, Error, OpenError},
+    provider::ProviderFault,
     session::SessionError,
     vault::lock::LockError,
 };
@@ -126,6 +127,21 @@ impl OpenError {
             Self::Configuration { .. } => ErrorCode::ConfigurationInvalid,
             Self::IndexFolder { .. } => ErrorCode::IndexFolderUnfit,
             Self::Folder { .. } => ErrorCode::VaultUnreachable,
+        }
+    }
+
+    /// What helps.
+    pub fn hint(&self, reader: HintReader) -> String {
+        self.code().hint_with(reader, &[])
+    }
+}
+
+impl ProviderFault {
+    /// Its code.
+    pub fn code(&self) -> ErrorCode {
+        match self {
+            Self::FeatureMissing(_) => ErrorCode::FeatureMissing,
+            Self::Unusable(_) => ErrorCode::ProviderUnusable,
         }
     }
 

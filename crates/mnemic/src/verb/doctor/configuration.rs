@@ -12,7 +12,7 @@ impl Engine {
             health.add(Code::ConfigurationFault, format!("{FILE} {fault}"));
         }
         if let Some(fault) = &self.embedding().embedders().fault {
-            health.add(Code::EmbedderMissing, fault);
+            health.add(Code::EmbedderMissing, fault.to_string());
         }
         if let Err(fault) = self.embedding().try_own_model().await {
             health.add(Code::EmbedderMissing, fault.to_string());
