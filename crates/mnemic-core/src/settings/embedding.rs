@@ -98,7 +98,8 @@ impl Default for EmbeddingSettings {
     }
 }
 
-/// Whether a text is the address of a server.
+/// Whether a text looks like the address of a server. What it means is read by the client that asks there, which has a
+/// parser of URLs; core would have one for this line alone.
 pub(super) fn is_url(text: &str) -> bool {
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     host.is_some_and(|host| !host.is_empty() && !host.contains(char::is_whitespace))

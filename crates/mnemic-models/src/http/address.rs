@@ -1,6 +1,10 @@
 //! Where a URL leads, as far as it matters for whether and how it is asked.
+//!
+//! The client that connects reads URLs with [`Uri`]; so does this, so that no host is checked but the one that is asked.
 
 use std::net::IpAddr;
+
+use ureq::http::Uri;
 
 /// Scheme and host of a URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,19 +18,17 @@ pub(crate) struct Address {
 impl Address {
     /// Reads a URL; nothing if it is none of HTTP.
     pub(crate) fn of(url: &str) -> Option<Self> {
-        let (scheme, rest) = url.split_once("://")?;
-        let is_secure = match scheme.to_ascii_lowercase().as_str() {
+        Self::of_uri(&url.parse().ok()?)
+    }
+
+    /// The same for one that is read already.
+    pub(super) fn of_uri(uri: &Uri) -> Option<Self> {
+        let is_secure = match uri.scheme_str()? {
             "https" => true,
             "http" => false,
             _ => return None,
         };
-        let authority = rest.split(['/', '?', '#']).next()?;
-        let place = authority.rsplit('@').next()?;
-        let host = match place.strip_prefix('[') {
-            Some(rest) => rest.split(']').next()?,
-            None => place.split(':').next()?,
-        };
-        let host = host.trim_end_matches('.').to_ascii_lowercase();
+        let host = uri.host()?.trim_matches(['[', ']']).trim_end_matches('.').to_ascii_lowercase();
         (!host.is_empty()).then_some(Self { is_secure, host })
     }
 
@@ -42,7 +44,8 @@ impl Address {
     }
 }
 
-/// A URL without the names, keys and questions that may be in it.
+/// A URL without the names, keys and questions that may be in it. It is shown as it was written, also where no client
+/// understands it: so it is not read with [`Uri`].
 pub(crate) fn without_secrets(url: &str) -> String {
     let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
     let rest = rest.split(['?', '#']).next().unwrap_or_default();
@@ -65,6 +68,8 @@ mod tests {
             ("http://host.?x=@other", Some("host")),
             ("ftp://host", None),
             ("http://", None),
+            ("http://10.0.0.1\\@evil.example/", None),
+            ("HTTPS://Host:8443", Some("host")),
             ("host", None),
         ] {
             assert_eq!(Address::of(url).map(|it| it.host).as_deref(), host, "{url}");

@@ -120,7 +120,7 @@ impl Resolver for GuardedResolver {
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
         let found = self.0.resolve(uri, config, timeout)?;
-        let Some(address) = Address::of(&uri.to_string()) else { return Ok(found) };
+        let Some(address) = Address::of_uri(uri) else { return Ok(found) };
         match found.iter().find_map(|found| refusal_of(&address, found.ip())) {
             Some(reason) => Err(ureq::Error::Other(Box::new(Refused(reason)))),
             None => Ok(found),

@@ -1,7 +1,8 @@
 //! The numbers of a model, read from a safetensors file: a header of names, shapes and places, then the numbers.
 //!
-//! The file is read once, from front to back, into one allocation per tensor. What it says about itself is never
-//! believed before it was compared with its length.
+//! The header is read by the crate `safetensors`, which checks that tensors lie one after the other and are as long as their
+//! shapes say. The crate wants the numbers as one slice; here the file is read once, from front to back, into one
+//! allocation per tensor and hashed on the way, so that it is never in memory twice.
 
 use std::{
     collections::HashMap,
@@ -12,7 +13,7 @@ use std::{
 
 use mnemic_core::port::embedder::EmbedError;
 use ndarray::{Array1, Array2};
-use serde::Deserialize;
+use safetensors::{Dtype, tensor::Metadata};
 
 use super::{description::unusable, revision::HashingReader};
 
@@ -110,11 +111,11 @@ impl Lookup {
 }
 
 impl Kind {
-    fn of(name: &str) -> Option<Self> {
-        match name {
-            "F32" => Some(Self::F32),
-            "F16" => Some(Self::F16),
-            "BF16" => Some(Self::Bf16),
+    fn of(dtype: Dtype) -> Option<Self> {
+        match dtype {
+            Dtype::F32 => Some(Self::F32),
+            Dtype::F16 => Some(Self::F16),
+            Dtype::BF16 => Some(Self::Bf16),
             _ => None,
         }
     }
@@ -158,46 +159,27 @@ fn half(bits: u16) -> f32 {
     f32::from_bits(sign | magnitude)
 }
 
-#[derive(Deserialize)]
-struct Entry {
-    dtype: String,
-    shape: Vec<usize>,
-    data_offsets: (u64, u64),
-}
-
 /// Reads the tensors that hold fractional numbers; the others, such as lists of positions, are passed over.
 fn read_tensors(reader: &mut impl Read, length: u64) -> io::Result<HashMap<String, Tensor>> {
-    let (header_bytes, entries) = read_header(reader, length)?;
-    let data_bytes = length - header_bytes;
+    let header = read_header(reader, length)?;
     let mut tensors = HashMap::new();
-    let mut position = 0;
-    for (name, entry) in entries {
+    for name in header.offset_keys() {
+        let Some(entry) = header.info(&name) else { continue };
         let (begin, end) = entry.data_offsets;
-        if begin < position || end < begin || end > data_bytes {
-            return Err(invalid("the places of its tensors contradict each other"));
-        }
-        skip(reader, begin - position)?;
-        position = end;
-        let Some(kind) = Kind::of(&entry.dtype) else {
-            skip(reader, end - begin)?;
+        let Some(kind) = Kind::of(entry.dtype) else {
+            skip(reader, (end - begin) as u64)?;
             continue;
         };
-        let numbers = entry.shape.iter().try_fold(1_usize, |size, side| size.checked_mul(*side));
-        if numbers.and_then(|numbers| numbers.checked_mul(kind.bytes()))
-            != usize::try_from(end - begin).ok()
-        {
-            return Err(invalid("a tensor is not as long as its shape says"));
-        }
-        let mut bytes = vec![0; (end - begin) as usize];
+        let mut bytes = vec![0; end - begin];
         reader.read_exact(&mut bytes)?;
-        tensors.insert(name, Tensor { kind, shape: entry.shape, bytes });
+        tensors.insert(name, Tensor { kind, shape: entry.shape.clone(), bytes });
     }
     io::copy(reader, &mut io::sink())?;
     Ok(tensors)
 }
 
-/// How many bytes the header takes, and its entries in the order of their places.
-fn read_header(reader: &mut impl Read, length: u64) -> io::Result<(u64, Vec<(String, Entry)>)> {
+/// Reads the header. Nothing is allocated for what a file of this length cannot hold.
+fn read_header(reader: &mut impl Read, length: u64) -> io::Result<Metadata> {
     let mut size = [0; 8];
     reader.read_exact(&mut size)?;
     let size = u64::from_le_bytes(size);
@@ -206,14 +188,11 @@ fn read_header(reader: &mut impl Read, length: u64) -> io::Result<(u64, Vec<(Str
     }
     let mut text = vec![0; size as usize];
     reader.read_exact(&mut text)?;
-    let mut header: HashMap<String, serde_json::Value> = serde_json::from_slice(&text)?;
-    header.remove("__metadata__");
-    let mut entries = Vec::with_capacity(header.len());
-    for (name, value) in header {
-        entries.push((name, serde_json::from_value::<Entry>(value)?));
+    let header: Metadata = serde_json::from_slice(&text)?;
+    if header.data_len() as u64 > length - size - 8 {
+        return Err(invalid("it is cut off"));
     }
-    entries.sort_by_key(|(_, entry)| entry.data_offsets);
-    Ok((size + 8, entries))
+    Ok(header)
 }
 
 fn skip(reader: &mut impl Read, bytes: u64) -> io::Result<()> {

@@ -224,7 +224,7 @@ async fn every_fault_of_a_folder_is_told() {
             fault(|it| fs::remove_file(it.join("model.safetensors")).unwrap()).await,
             "no `.safetensors`",
         ),
-        (fault(|it| put(&it.join("model.safetensors"), &cut)).await, "contradict"),
+        (fault(|it| put(&it.join("model.safetensors"), &cut)).await, "cut off"),
         (fault(|it| put(&it.join("model.safetensors"), &weights[..100])).await, "cut off"),
         (
             fault(|it| put(&it.join("model.safetensors"), b"<html>Not Found</html>")).await,

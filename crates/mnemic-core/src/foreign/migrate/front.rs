@@ -1,4 +1,8 @@
 //! Front matter: what a file says of itself between two lines of `---`.
+//!
+//! Not read with the YAML parser that reads settings, because much of what people write there is no YAML: one description with
+//! a colon in it makes the whole front matter a syntax error, and tags with their `#` are comments. A line that says
+//! nothing here costs itself alone.
 
 use jiff::civil::Date;
 
@@ -131,6 +135,20 @@ mod tests {
         assert_eq!(front.date, Some("2026-01-05".parse().unwrap()));
         assert_eq!(front.kind.as_deref(), Some("user"));
         assert_eq!((body, fault), (Body { text: "rest\n", line: 9 }, None));
+    }
+
+    #[test]
+    fn what_is_no_yaml_is_read_all_the_same() {
+        for (text, tags) in [
+            ("tags: [#ops, #infra]", vec!["ops", "infra"]),
+            ("tags:\n- #ops\n- infra", vec!["ops", "infra"]),
+            ("title: @ada\ntags: ops", vec!["ops"]),
+        ] {
+            let text = format!("---\n{text}\ndescription: Deploys: on Thursdays\n---\n");
+            let (front, ..) = split(&text);
+            assert_eq!(front.tags, tags, "{text}");
+            assert_eq!(front.description.as_deref(), Some("Deploys: on Thursdays"), "{text}");
+        }
     }
 
     #[test]

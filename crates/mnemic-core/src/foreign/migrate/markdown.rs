@@ -3,6 +3,11 @@
 //! A short list after a line that ends in a colon belongs to that line. What stands between fences, and a table, stays
 //! in one piece. A line right below an item belongs to it however it is indented, as Markdown has it; a quote or a table
 //! at the margin ends the list. No word of a text is lost but those of headings and of comments.
+//!
+//! Not read with `pulldown-cmark`, because CommonMark reads otherwise than people write and loses words. A fence at the
+//! margin below an item ends the item, so a command leaves the step that it belongs to; a fence opened in an item swallows
+//! the items below it; a line above `---` becomes a heading, `[name]: address` becomes nothing at all, and a comment that
+//! never ends hides the rest of a file without a fault.
 
 use jiff::civil::Date;
 
