@@ -1,6 +1,6 @@
 //! What tests of several crates share: the store conformance suite, sample memories, fixed
 //! randomness, an embedder and a model that are no bigger than they must be, clients of HTTP and
-//! MCP, what holds of documents.
+//! MCP, what holds of documents, and the list of tests that cannot run here.
 
 mod backend;
 mod caller;
@@ -16,6 +16,7 @@ pub mod http_client;
 pub mod mcp;
 mod randomness;
 mod sample;
+pub mod skip;
 pub mod tiny_model;
 
 pub use backend::{Backend, Outcome};

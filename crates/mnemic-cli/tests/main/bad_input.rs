@@ -198,7 +198,9 @@ fn a_vault_that_cannot_be_written_is_still_read() {
         mounted.display(),
         env!("CARGO_BIN_EXE_mnemic"),
     );
-    let Some((stdout, stderr)) = among_own_mounts(&vault, &script) else { return };
+    let Some((stdout, stderr)) = among_own_mounts(&vault, &script) else {
+        return mnemic_testing::skip!("mounting is not allowed here");
+    };
     assert!(stdout.contains("\"readable\""), "{stdout}\n{stderr}");
     assert!(stderr.contains("error: ") && hint(&stderr).contains("cannot be written"), "{stderr}");
     assert_eq!(vault.memories().len(), 1);
@@ -217,7 +219,9 @@ fn a_full_disk_is_told_and_nothing_acknowledged_is_lost() {
         mounted.display(),
         env!("CARGO_BIN_EXE_mnemic"),
     );
-    let Some((stdout, stderr)) = among_own_mounts(&vault, &script) else { return };
+    let Some((stdout, stderr)) = among_own_mounts(&vault, &script) else {
+        return mnemic_testing::skip!("mounting is not allowed here");
+    };
     let (counts, listing) = stdout.split_once('\n').unwrap();
     let (tried, code) = counts.split_once(' ').unwrap();
     assert_eq!(code, "0", "reading goes on: {stderr}");

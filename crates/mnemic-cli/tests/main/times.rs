@@ -186,7 +186,7 @@ fn a_time_can_be_given_by_its_name() {
 #[test]
 fn a_day_is_the_day_of_the_zone_by_its_name() {
     if !std::path::Path::new("/usr/share/zoneinfo/Pacific/Auckland").exists() {
-        return;
+        return mnemic_testing::skip!("the system has no time zones");
     }
     let vault = Vault::new();
     vault.import(&[

@@ -1,10 +1,12 @@
 //! all-MiniLM-L6-v2 itself, against the numbers that were published with it. Runs only where `MNEMIC_MODELS` names a
-//! folder that has the model, or `MNEMIC_ARCHIVES` one with the archives that package registries have of it.
+//! folder that has the model, or `MNEMIC_ARCHIVES` one with the archives that package registries have of it; else these
+//! tests are listed as skipped.
 
 use std::{fs, path::PathBuf};
 
 use mnemic_core::port::embedder::{Embedder, Role};
 use mnemic_models::{Catalogue, LocalModel, Prompts};
+use mnemic_testing::skip;
 use tempfile::TempDir;
 
 fn model(name: &str) -> Option<LocalModel> {
@@ -29,7 +31,9 @@ async fn cosines(model: &LocalModel) -> Vec<f32> {
 
 #[tokio::test]
 async fn similarities_are_the_published_ones() {
-    let Some(model) = model("all-MiniLM-L6-v2") else { return };
+    let Some(model) = model("all-MiniLM-L6-v2") else {
+        return skip!("MNEMIC_MODELS names no folder with all-MiniLM-L6-v2");
+    };
     for (cosine, published) in cosines(&model).await.iter().zip([0.6946, 0.9429, 0.2569]) {
         assert!((cosine - published).abs() < 1e-4, "{cosine} {published}");
     }
@@ -37,7 +41,9 @@ async fn similarities_are_the_published_ones() {
 
 #[tokio::test]
 async fn half_precision_makes_no_difference_that_matters() {
-    let Some(model) = model("all-MiniLM-L6-v2-fp16") else { return };
+    let Some(model) = model("all-MiniLM-L6-v2-fp16") else {
+        return skip!("MNEMIC_MODELS names no folder with all-MiniLM-L6-v2-fp16");
+    };
     for (cosine, published) in cosines(&model).await.iter().zip([0.6946, 0.9429, 0.2569]) {
         assert!((cosine - published).abs() < 1e-3, "{cosine} {published}");
     }
@@ -45,7 +51,9 @@ async fn half_precision_makes_no_difference_that_matters() {
 
 #[tokio::test]
 async fn the_archives_of_package_registries_are_imported() {
-    let Some(archives) = std::env::var_os("MNEMIC_ARCHIVES") else { return };
+    let Some(archives) = std::env::var_os("MNEMIC_ARCHIVES") else {
+        return skip!("MNEMIC_ARCHIVES names no folder with archives");
+    };
     let models = TempDir::new().unwrap();
     let catalogue = Catalogue::new(models.path());
     for entry in fs::read_dir(archives).unwrap() {
