@@ -47,7 +47,7 @@ use std::{
 };
 
 use anyhow::Context;
-use mnemic::{Engine, Error, Memory, models::Network};
+use mnemic::{Engine, Error, Memory, json::MemoryJson, models::Network};
 
 use crate::{
     arguments::{Arguments, Command},
@@ -187,7 +187,7 @@ fn nature(memory: &Memory) -> String {
 /// Answers with a changed memory.
 fn answer(session: &Invocation, said: &str, memory: &Memory) -> anyhow::Result<ExitCode> {
     if session.json {
-        output::json(memory)?;
+        output::json(&MemoryJson::from(memory))?;
     } else {
         output::line(format!("{said} {} ({})", name(memory), nature(memory)));
     }

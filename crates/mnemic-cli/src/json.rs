@@ -2,8 +2,10 @@
 
 use jiff::Timestamp;
 use mnemic::{
-    Answer, Conflict, Contest, Drops, ErrorCode, Explanation, Hit, Memory, MemoryId, Outcome,
-    Remembered, Scope, Verdict, Version, learn::contradiction::Severity,
+    Answer, Contest, Drops, ErrorCode, Explanation, Hit, MemoryId, Outcome, Remembered, Scope,
+    Shown, Verdict,
+    json::{ConflictJson, MemoryJson, VersionJson},
+    learn::contradiction::Severity,
 };
 use serde::Serialize;
 
@@ -167,9 +169,19 @@ impl<'a> OpponentJson<'a> {
 #[derive(Debug, Serialize)]
 pub struct ShownJson<'a> {
     #[serde(flatten)]
-    pub memory: &'a Memory,
-    pub versions: &'a [Version],
-    pub conflicts: &'a [Conflict],
+    memory: MemoryJson<'a>,
+    versions: Vec<VersionJson<'a>>,
+    conflicts: Vec<ConflictJson>,
+}
+
+impl<'a> From<&'a Shown> for ShownJson<'a> {
+    fn from(shown: &'a Shown) -> Self {
+        Self {
+            memory: MemoryJson::from(&shown.memory),
+            versions: shown.versions.iter().map(VersionJson::from).collect(),
+            conflicts: shown.conflicts.iter().map(ConflictJson::from).collect(),
+        }
+    }
 }
 
 /// `update --json`, `edit --json`.
@@ -197,6 +209,6 @@ impl<'a> UpdatedJson<'a> {
 /// `list --json`.
 #[derive(Debug, Serialize)]
 pub struct ListingJson<'a> {
-    pub memories: &'a [Memory],
+    pub memories: Vec<MemoryJson<'a>>,
     pub total: u64,
 }

@@ -38,6 +38,7 @@ mod embed;
 mod engine;
 mod error;
 mod host;
+pub mod json;
 mod language;
 pub mod learn;
 mod ledger;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use jiff::tz::TimeZone;
-use mnemic::{Action, Actor, AuditRequest, Audited, Deed, MemoryId};
+use mnemic::{Action, Actor, AuditRequest, Audited, Deed, MemoryId, json::ActorJson};
 use serde::Serialize;
 
 use super::{Invocation, finish_reading, show::reference};
@@ -50,7 +50,7 @@ pub async fn run(session: &Invocation, audit: Audit) -> anyhow::Result<ExitCode>
 struct AuditedJson<'a> {
     act: String,
     at: jiff::Timestamp,
-    actor: &'a Actor,
+    actor: ActorJson,
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<String>,
     undone: bool,
@@ -61,6 +61,7 @@ impl<'a> From<&'a Audited> for AuditedJson<'a> {
     fn from(audited: &'a Audited) -> Self {
         let Audited { act, at, actor, run, undone, deeds } = audited;
         let run = run.map(|run| run.to_string());
+        let actor = ActorJson::from(actor);
         Self { act: act.to_string(), at: *at, actor, run, undone: *undone, deeds }
     }
 }

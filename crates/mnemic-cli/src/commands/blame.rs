@@ -2,7 +2,10 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Actor, Blame, Memory, MemoryId, Past, Scope, Signal, Signalled};
+use mnemic::{
+    Blame, Memory, MemoryId, Past, Scope, Signal, Signalled,
+    json::{ActorJson, MemoryJson, SignalJson},
+};
 use serde::Serialize;
 
 use super::{
@@ -107,12 +110,12 @@ fn what(signal: &Signal) -> String {
 /// `blame --json`.
 #[derive(Debug, Serialize)]
 struct BlameJson<'a> {
-    memory: &'a Memory,
+    memory: MemoryJson<'a>,
     promoted_from: Vec<PlaceJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     promoted_to: Option<PlaceJson<'a>>,
     versions: Vec<PastJson<'a>>,
-    signals: Vec<SignalledJson<'a>>,
+    signals: Vec<SignalledJson>,
 }
 
 /// A memory on the other side of a promotion.
@@ -130,22 +133,22 @@ impl<'a> From<&'a Memory> for PlaceJson<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct SignalledJson<'a> {
+struct SignalledJson {
     at: String,
-    actor: &'a Actor,
+    actor: ActorJson,
     #[serde(flatten)]
-    signal: &'a Signal,
+    signal: SignalJson,
 }
 
 impl<'a> From<&'a Blame> for BlameJson<'a> {
     fn from(blame: &'a Blame) -> Self {
         let signals = blame.signals.iter().map(|Signalled { at, actor, signal }| SignalledJson {
             at: at.to_string(),
-            actor,
-            signal,
+            actor: ActorJson::from(actor),
+            signal: SignalJson::from(signal),
         });
         Self {
-            memory: &blame.memory,
+            memory: MemoryJson::from(&blame.memory),
             promoted_from: blame.promoted_from.iter().map(PlaceJson::from).collect(),
             promoted_to: blame.promoted_to.as_ref().map(PlaceJson::from),
             versions: blame.past.iter().map(PastJson::from).collect(),

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mnemic::{FlushBy, Flushed, Memory};
+use mnemic::{FlushBy, Flushed, Memory, json::MemoryJson};
 use serde_json::{Value, json};
 
 use super::{Invocation, finish, finish_reading, name, nature, session as sessions};
@@ -46,7 +46,7 @@ pub async fn run(session: &Invocation, flush: Flush) -> anyhow::Result<ExitCode>
 pub fn json(flushed: &Flushed) -> Value {
     json!({
         "triggered": flushed.triggered, "messages": flushed.messages,
-        "memories_preserved": flushed.memories.len(), "memories": flushed.memories,
+        "memories_preserved": flushed.memories.len(), "memories": MemoryJson::all(&flushed.memories),
         "notes": flushed.notes,
     })
 }

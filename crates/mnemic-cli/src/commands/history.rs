@@ -2,7 +2,10 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Actor, Cause, MadeBy, Memory, Past};
+use mnemic::{
+    MadeBy, Memory, Past,
+    json::{ActorJson, MemoryJson, cause_name},
+};
 use serde::Serialize;
 use similar::TextDiff;
 
@@ -30,10 +33,10 @@ pub struct PastJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     act: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    actor: Option<&'a Actor>,
+    actor: Option<ActorJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    cause: Option<Cause>,
-    memory: &'a Memory,
+    cause: Option<&'static str>,
+    memory: MemoryJson<'a>,
 }
 
 impl<'a> From<&'a Past> for PastJson<'a> {
@@ -42,9 +45,9 @@ impl<'a> From<&'a Past> for PastJson<'a> {
         Self {
             version: past.version,
             act: made_by.map(|made_by| made_by.act.to_string()),
-            actor: made_by.map(|made_by| &made_by.actor),
-            cause: made_by.map(|made_by| made_by.cause),
-            memory: &past.memory,
+            actor: made_by.map(|made_by| ActorJson::from(&made_by.actor)),
+            cause: made_by.map(|made_by| cause_name(made_by.cause)),
+            memory: MemoryJson::from(&past.memory),
         }
     }
 }

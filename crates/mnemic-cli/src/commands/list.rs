@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Filter, Memory, Order, Query};
+use mnemic::{Filter, Memory, Order, Query, json::MemoryJson};
 
 use super::{Invocation, finish_reading, name, nature, recall};
 use crate::{arguments::List, caller::caller, failure::UserError, json::ListingJson, output};
@@ -22,7 +22,8 @@ pub async fn run(session: &Invocation, list: List) -> anyhow::Result<ExitCode> {
         .list(&caller(&reach), &Query { filter, order, after: None, limit: list.limit })
         .await?;
     if session.json {
-        output::json(&ListingJson { memories: &listing.page.memories, total: listing.total })?;
+        let memories = MemoryJson::all(&listing.page.memories);
+        output::json(&ListingJson { memories, total: listing.total })?;
     } else {
         listing.page.memories.iter().map(line).for_each(output::line);
         let shown = listing.page.memories.len() as u64;

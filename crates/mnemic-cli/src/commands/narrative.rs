@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Memory, Reach, Reference, ShownNarrative};
+use mnemic::{Memory, Reach, Reference, ShownNarrative, json::MemoryJson};
 use serde_json::json;
 
 use super::{Invocation, finish_reading, name};
@@ -42,7 +42,10 @@ async fn show(
     finish_reading(engine).await;
     let ShownNarrative { memory, narrative, memories, next } = &told;
     if session.json {
-        output::json(&json!({ "narrative": memory, "memories": memories, "next": next }))?;
+        output::json(&json!({
+            "narrative": MemoryJson::from(memory), "memories": MemoryJson::all(memories),
+            "next": next,
+        }))?;
         return Ok(ExitCode::SUCCESS);
     }
     output::line(line(memory));
@@ -64,7 +67,7 @@ fn list(
     goes_on: Option<bool>,
 ) -> anyhow::Result<ExitCode> {
     if session.json {
-        output::json(&json!({ "narratives": narratives, "goes_on": goes_on }))?;
+        output::json(&json!({ "narratives": MemoryJson::all(narratives), "goes_on": goes_on }))?;
         return Ok(ExitCode::SUCCESS);
     }
     narratives.iter().map(line).for_each(output::line);

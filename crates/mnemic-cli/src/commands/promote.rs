@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use mnemic::{
-    FindingFate, JudgedFinding, Reach, Reference, Reviewed, Scope,
+    FindingFate, JudgedFinding, Reach, Reference, Reviewed, Scope, json::MemoryJson,
     learn::promotion::paging::Consent,
 };
 use serde_json::{Value, json};
@@ -37,7 +37,8 @@ pub async fn run(session: &Invocation, promote: Promote) -> anyhow::Result<ExitC
     let promoted = engine.promote(&caller(&reach), &reference, to, consent).await?;
     finish(engine).await;
     if session.json {
-        output::json(&json!({ "from": promoted.from, "to": promoted.to }))?;
+        let [from, to] = [&promoted.from, &promoted.to].map(MemoryJson::from);
+        output::json(&json!({ "from": from, "to": to }))?;
     } else {
         let (from, to) = (name(&promoted.from), name(&promoted.to));
         output::line(format!("Promoted {from} to {to} ({})", nature(&promoted.to)));
@@ -101,12 +102,12 @@ async fn explain_findings(session: &Invocation, id: &str) -> anyhow::Result<Exit
 }
 
 fn finding_json(judged: &JudgedFinding) -> Value {
-    let (fate, memory) = match &judged.fate {
+    let (fate, id) = match &judged.fate {
         FindingFate::Remembered(memory) => ("remembered", Some(memory.id)),
         FindingFate::Due => ("due", None),
         FindingFate::Left => ("left", None),
     };
-    json!({ "finding": judged.finding, "judgement": judged.judgement, "fate": fate, "memory": memory })
+    json!({ "finding": judged.finding, "judgement": judged.judgement, "fate": fate, "memory": id })
 }
 
 async fn review(session: &Invocation, reach: &Reach) -> anyhow::Result<ExitCode> {
@@ -115,9 +116,11 @@ async fn review(session: &Invocation, reach: &Reach) -> anyhow::Result<ExitCode>
     let waiting = engine.awaiting_consent(&caller(reach)).await?;
     finish(engine).await;
     if session.json {
-        let reviewed: Vec<_> =
-            reviewed.iter().map(|it| json!({ "review": it.review, "memory": it.memory })).collect();
-        output::json(&json!({ "reviewed": reviewed, "waiting": waiting }))?;
+        let reviewed: Vec<_> = reviewed
+            .iter()
+            .map(|it| json!({ "review": it.review, "memory": MemoryJson::from(&it.memory) }))
+            .collect();
+        output::json(&json!({ "reviewed": reviewed, "waiting": MemoryJson::all(&waiting) }))?;
         return Ok(ExitCode::SUCCESS);
     }
     if reviewed.is_empty() {

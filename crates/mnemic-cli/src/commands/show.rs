@@ -13,8 +13,7 @@ pub async fn run(session: &Invocation, one: One) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
     let shown = engine.show(&caller(&reach), &reference).await?;
     if session.json {
-        let Shown { memory, versions, conflicts } = &shown;
-        output::json(&ShownJson { memory, versions, conflicts })?;
+        output::json(&ShownJson::from(&shown))?;
     } else {
         describe(&shown);
     }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Memory, Reach, Reversal};
+use mnemic::{Memory, Reach, Reversal, json::MemoryJson};
 
 use super::{Invocation, audit, finish, name};
 use crate::{
@@ -23,7 +23,8 @@ pub async fn run(session: &Invocation, undo: Undo) -> anyhow::Result<ExitCode> {
     finish(engine).await;
     if session.json {
         let acts: Vec<String> = reversal.acts.iter().map(ToString::to_string).collect();
-        output::json(&serde_json::json!({ "acts": acts, "memories": reversal.memories }))?;
+        let memories = MemoryJson::all(&reversal.memories);
+        output::json(&serde_json::json!({ "acts": acts, "memories": memories }))?;
     } else {
         describe(&reversal);
     }

@@ -51,8 +51,7 @@ pub(super) async fn tell(
     });
     finish(engine).await;
     if session.json {
-        let Shown { memory, versions, conflicts } = &shown;
-        output::json(&UpdatedJson::new(ShownJson { memory, versions, conflicts }, outcome))?;
+        output::json(&UpdatedJson::new(ShownJson::from(&shown), outcome))?;
     } else {
         describe(session, &memory, outcome, &shown)?;
     }

@@ -1,6 +1,6 @@
 //! `memory_audit`: who did what to memories within reach, the newest first.
 
-use mnemic::{AuditRequest, Audited, Deed};
+use mnemic::{AuditRequest, Audited, Deed, json::ActorJson};
 use serde_json::{Value, json};
 
 use super::{Call, failure::Failure, reply::Reply};
@@ -45,7 +45,7 @@ fn program(audited: &Audited) -> Value {
     json!({
         "act": audited.act.to_string(),
         "at": audited.at,
-        "actor": audited.actor,
+        "actor": ActorJson::from(&audited.actor),
         "undone": audited.undone,
         "deeds": audited.deeds,
     })

@@ -1,5 +1,6 @@
 //! `memory_blame`: where a memory came from and what came of using it.
 
+use mnemic::json::{SignalsJson, SourceJson, trust_name};
 use serde_json::json;
 
 use super::{
@@ -40,8 +41,8 @@ impl Call<'_> {
             signals.injections
         );
         let structured = json!({
-            "id": memory.number, "source": source, "trust": memory.trust,
-            "versions": blame.past.len(), "signals": signals,
+            "id": memory.number, "source": SourceJson::from(source), "trust": trust_name(memory.trust),
+            "versions": blame.past.len(), "signals": SignalsJson::from(signals),
         });
         Ok(Reply { text, structured })
     }

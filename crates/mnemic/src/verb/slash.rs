@@ -18,7 +18,7 @@ use mnemic_core::{
 use serde_json::{Value, json};
 
 use self::answer::{line, named};
-use crate::{Reference, engine::Engine, error::Error};
+use crate::{Reference, engine::Engine, error::Error, json::MemoryJson};
 
 /// What a slash command remembers by: where, and how far it may be relied on.
 #[derive(Debug, Clone)]
@@ -141,7 +141,10 @@ impl Engine {
             None if memories.is_empty() => lines.push("Nothing is remembered yet".to_owned()),
             _ => {}
         }
-        Ok(SlashAnswer::new(lines.join("\n"), json!({ "memories": memories, "total": total })))
+        Ok(SlashAnswer::new(
+            lines.join("\n"),
+            json!({ "memories": MemoryJson::all(&memories), "total": total }),
+        ))
     }
 
     async fn slash_search(&self, caller: &Caller, question: &str) -> Result<SlashAnswer, Error> {
@@ -158,15 +161,19 @@ impl Engine {
             lines.push("No memory answers that".to_owned());
         }
         let hits = answer.hits.iter();
-        let hits: Vec<Value> =
-            hits.map(|hit| json!({ "memory": hit.memory, "score": hit.score })).collect();
+        let hits: Vec<Value> = hits
+            .map(|hit| json!({ "memory": MemoryJson::from(&hit.memory), "score": hit.score }))
+            .collect();
         let value = json!({ "hits": hits, "verdict": answer.verdict, "receipt": answer.receipt });
         Ok(SlashAnswer::new(lines.join("\n"), value))
     }
 }
 
 fn changed(said: &str, memory: &Memory) -> SlashAnswer {
-    SlashAnswer::new(format!("{said} {}", named(memory)), json!({ "memory": memory }))
+    SlashAnswer::new(
+        format!("{said} {}", named(memory)),
+        json!({ "memory": MemoryJson::from(memory) }),
+    )
 }
 
 fn commands() -> Vec<Value> {
