@@ -96,7 +96,7 @@ impl Vault {
             let folder = root.join(family);
             let below = std::fs::read_dir(&folder).into_iter().flatten().flatten();
             let mut folders = std::iter::once(folder).chain(below.map(|entry| entry.path()));
-            folders.any(|folder| folder.join("MEMORY.md").is_file())
+            folders.any(|folder| place::names().iter().any(|name| folder.join(name).is_file()))
         })
     }
 

@@ -31,6 +31,7 @@ pub async fn run(session: &Invocation, update: Update) -> anyhow::Result<ExitCod
         category,
         importance: update.importance,
         base_version: update.base_version,
+        ..Amendment::default()
     };
     let engine = session.surroundings.open().await?;
     let updated = engine.update(&caller(&reach), &reference, amendment).await?;

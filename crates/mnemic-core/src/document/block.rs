@@ -9,6 +9,7 @@ use super::format::{ItemSpans, Shelf, Spans};
 use super::grammar;
 use super::hash::{BlockHash, block_hash};
 use super::line;
+use crate::record::id::Anchor;
 
 /// What a block says, free of bullets, indents and escapes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -67,6 +68,11 @@ pub(super) struct Place {
 }
 
 impl Block {
+    /// Its anchor, if it has one that a memory can have.
+    pub fn anchor(&self) -> Option<Anchor> {
+        self.anchor.as_deref()?.parse().ok()
+    }
+
     /// The stretches of the document that go when the block goes; what else is in its range is somebody's own.
     pub(super) fn owned(&self) -> Vec<Range<usize>> {
         match &self.spans {

@@ -5,7 +5,7 @@ use jiff::{Timestamp, tz::TimeZone};
 use crate::{
     document::{
         Document,
-        format::{NOTES, Shelf},
+        format::{Format, NOTES, Shelf},
         template,
     },
     record::{
@@ -114,6 +114,11 @@ impl Place {
         };
         let shelves = Shelf::all_in(document);
         if shelves.is_empty() { vec![&NOTES] } else { shelves }
+    }
+
+    /// Whether its blocks show more than a text.
+    pub fn has_fields(&self) -> bool {
+        self.shelves().iter().any(|shelf| !matches!(shelf.format, Format::Item | Format::Line))
     }
 
     /// The document with this text.

@@ -212,6 +212,13 @@ pub fn take(memory: &mut Memory, block: &Block, before: &Content) -> Vec<Unread>
     unread
 }
 
+/// What of a block cannot be read into its memory.
+pub fn unread(memory: &Memory, block: &Block, path: &str, zone: &TimeZone) -> Vec<Unread> {
+    let spot = Spot { path, shelf: block.shelf, headings: &block.headings };
+    let before = as_read(block.shelf, &shown(memory, spot, zone));
+    take(&mut memory.clone(), block, &before)
+}
+
 struct Changed {
     part: Part,
     label: String,

@@ -96,6 +96,7 @@ impl Draft {
                 None
             }
         };
+        check_body(&mut self.body, &mut faults);
         let tags = clean_tags(&self.tags, &mut faults);
         let importance = self.importance.unwrap_or(DEFAULT_IMPORTANCE);
         if !(0.0..=1.0).contains(&importance) {
@@ -164,6 +165,23 @@ impl Valid {
             home,
             signals: Signals::default(),
         }
+    }
+}
+
+/// Gives the texts of a body line feeds only, and says what is wrong with them.
+pub fn check_body(body: &mut Body, faults: &mut Vec<String>) {
+    let (mut bytes, mut control) = (0, None);
+    body.change_texts(&mut |text| {
+        *text = with_line_feeds(text);
+        bytes += text.len();
+        control = control.or_else(|| text.chars().find(|character| is_control(*character)));
+    });
+    if bytes > MAX_TEXT_BYTES {
+        faults.push(format!("the fields exceed the maximum size: {MAX_TEXT_BYTES}"));
+    }
+    if let Some(character) = control {
+        let code = u32::from(character);
+        faults.push(format!("a field holds the control character U+{code:04X}; remove it"));
     }
 }
 

@@ -13,6 +13,7 @@ impl Call<'_> {
             category: self.category()?,
             importance: self.arguments.share("importance"),
             base_version: self.base_version()?,
+            ..Amendment::default()
         };
         let Amendment { text, tags, category, importance, .. } = &amendment;
         if text.is_none() && tags.is_none() && category.is_none() && importance.is_none() {

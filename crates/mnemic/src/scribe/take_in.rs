@@ -257,7 +257,9 @@ impl Scribe {
         let found = changed.found();
         let known =
             Known { lost_elsewhere, found_elsewhere, ..self.known(store.as_ref(), changed).await? };
-        if let Some(reason) = found.damage(&known).filter(|_| judgement == Judgement::ByRule) {
+        // Nobody can say that a document is whole which cannot be read.
+        let is_judged = judgement == Judgement::ByRule || changed.document.fault().is_some();
+        if let Some(reason) = found.damage(&known).filter(|_| is_judged) {
             drop(writer);
             return self.note_taken_in(changed, Some(reason)).await;
         }

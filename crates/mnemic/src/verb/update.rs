@@ -8,16 +8,16 @@ use mnemic_core::{
     },
     record::{
         category::Category,
-        draft::{ValidationError, clean_tags, clean_text},
+        draft::{ValidationError, check_body, clean_tags, clean_text},
         id::Reference,
-        memory::Memory,
+        memory::{Body, Memory},
         scope::Reach,
         state::StateHash,
     },
     safety::caller::Caller,
 };
 
-use crate::{engine::Engine, error::Error, verb::remember::put};
+use crate::{engine::Engine, error::Error, ledger::redact, verb::remember::put};
 
 /// What to change; what is absent stays.
 #[derive(Debug, Clone, Default)]
@@ -30,6 +30,8 @@ pub struct Amendment {
     pub category: Option<Category>,
     /// The new importance.
     pub importance: Option<f64>,
+    /// The new body; of the same kind.
+    pub body: Option<Body>,
     /// The version the change is based on; the present one when absent. A change of an older version is
     /// merged, and where it clashes a conflict is recorded.
     pub base_version: Option<u32>,
@@ -152,6 +154,18 @@ impl Engine {
                 faults.push(format!("importance {importance} is not between 0 and 1"));
             }
             memory.importance = importance;
+        }
+        if let Some(mut body) = change.body {
+            body.change_texts(&mut |text| redact::text(self.redactor(), text));
+            check_body(&mut body, &mut faults);
+            if body.kind() != memory.kind() {
+                faults.push(format!("a {} cannot become a {}", memory.kind(), body.kind()));
+            }
+            let shelf = |body: &Body| body.rules().shelf_of(body);
+            if shelf(&body) != shelf(&memory.body) && memory.lifecycle.is_active() {
+                memory.home = place::home(&memory.scope, &body, memory.category.as_ref(), false);
+            }
+            memory.body = body;
         }
         if let Some(category) =
             change.category.filter(|category| memory.category.as_ref() != Some(category))

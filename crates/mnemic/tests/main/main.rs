@@ -14,6 +14,7 @@ mod contention;
 mod embedding;
 mod endurance;
 mod fuzz;
+mod kinds;
 mod learning;
 mod model;
 mod person;

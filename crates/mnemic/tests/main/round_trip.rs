@@ -163,9 +163,18 @@ fn word() -> impl Strategy<Value = Value> {
             json!(" "),
             json!("x"),
             json!("odd kind!"),
-            json!("narrative")
+            json!("narrative"),
+            json!("specimen")
         ]),
     ]
+}
+
+/// What a body of the kind that exists only in tests may hold, and more.
+fn specimen() -> impl Strategy<Value = Value> {
+    let form = prop::sample::select(&["section", "item", "row", "line", "element", "none"][..]);
+    (form, hostile_text(), hostile_text(), number()).prop_map(|(form, name, site, weight)| {
+        json!({"form": form, "name": name, "site": site, "weight": weight, "seen_with": [name]})
+    })
 }
 
 /// A field and what someone sets it to.
@@ -192,6 +201,7 @@ fn field() -> impl Strategy<Value = (&'static str, Value)> {
             time()
         ),
         tags.prop_map(|tags| ("tags", tags)),
+        specimen().prop_map(|body| ("body", body)),
         number().prop_map(|number| ("signals", json!({ "score": number }))),
         number().prop_map(|number| ("signals", json!({ "access_count": number }))),
         number().prop_map(|number| ("signals", json!({ "injections": number }))),
@@ -285,6 +295,7 @@ proptest! {
         more_edits in prop::collection::vec(edit(), 0..2),
         import in lines(imported),
         restore in lines(exported),
+        specimens in prop::collection::vec((hostile_text(), specimen()), 0..3),
     ) {
         run(async {
             let folder = tempfile::tempdir().unwrap();
@@ -293,6 +304,10 @@ proptest! {
             vault.work(1, async |engine| {
                 engine.import_jsonl(&by(&Reach::Vault), import.iter().map(line), &Scope::Global, |_| {}).await.unwrap();
                 engine.reinstate_jsonl(&by(&Reach::Vault), restore.iter().map(line), |_| {}).await.unwrap();
+                let specimens = specimens.iter().map(|(text, body)| {
+                    Ok(json!({"text": text, "kind": "specimen", "body": body}).to_string())
+                });
+                engine.import_jsonl(&by(&Reach::Vault), specimens, &Scope::Global, |_| {}).await.unwrap();
                 let first = [r#"{"text":"The first fact"}"#, r#"{"text":"The second decision"}"#];
                 let first = first.into_iter().map(|line| Ok(line.to_owned()));
                 engine.import_jsonl(&by(&Reach::Vault), first, &Scope::Global, |_| {}).await.unwrap();

@@ -3,8 +3,12 @@
 use std::collections::{BTreeMap, HashSet};
 
 use mnemic_core::{
-    document::place::{self, Place, Role},
+    document::{
+        place::{self, Place, Role},
+        showing::{self, Unread},
+    },
     port::store::{KnownDocument, Store},
+    record::{id::Anchor, memory::Memory},
 };
 
 use super::{Code, Finding, Health};
@@ -35,7 +39,40 @@ impl Engine {
             let what = format!("`{}` was left by a process that died", path.display());
             health.add(Code::DocumentLeftover, what);
         }
+        self.examine_fields(store, &documents, health).await?;
         self.examine_anchors(documents, &stale, health).await
+    }
+
+    /// Values in documents that their fields cannot hold.
+    async fn examine_fields(
+        &self,
+        store: &dyn Store,
+        documents: &[KnownDocument],
+        health: &mut Health,
+    ) -> Result<(), Error> {
+        for KnownDocument { path, .. } in documents {
+            let Some(place) = Place::at(path).filter(Place::has_fields) else { continue };
+            let Content::Text { text, .. } = self.scribe().read_content(path).await else {
+                continue;
+            };
+            let document = place.parse(text);
+            let anchors: Vec<Anchor> =
+                document.blocks().iter().filter_map(|block| block.anchor()).collect();
+            let memories = store.anchored(&anchors).await?;
+            for block in document.blocks() {
+                let is_its = |memory: &&Memory| block.anchor() == Some(memory.anchor.clone());
+                let Some(memory) = memories.iter().find(is_its) else { continue };
+                for Unread { line, label, value, wanted } in
+                    showing::unread(memory, block, path, &self.zone())
+                {
+                    let what = format!(
+                        "`{path}`, block at line {line}: `{label}` is `{value}`, which is not {wanted}"
+                    );
+                    health.add(Code::FieldUnreadable, what);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// An anchor that two blocks have. The copy gets its own when its document is written; a document that is

@@ -204,6 +204,9 @@ codes! {
     DocumentLeftover "document-leftover" Fix
         "A file lies beside a document because a process died while it wrote."
         "remove it; an edit that only it holds is put back first"
+    FieldUnreadable "field-unreadable" Person
+        "A value that someone wrote into a document is not what its field holds; the memory keeps what it had."
+        "correct the value in the document"
     AnchorTwice "anchor-twice" Fix
         "Two blocks have one anchor."
         "give the copy an anchor of its own"

@@ -108,6 +108,7 @@ fn amendment() -> impl Strategy<Value = Amendment> {
         category,
         importance,
         base_version,
+        ..Amendment::default()
     })
 }
 
