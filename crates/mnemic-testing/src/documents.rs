@@ -8,6 +8,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use mnemic_core::document::{format::NOTES, place::Place};
+
 /// A memory as its document shows it.
 #[derive(Debug, Clone, Copy)]
 pub struct ShownMemory<'a> {
@@ -31,20 +33,27 @@ pub fn is_harmless(code: &str) -> bool {
     ["index-stray", "journal-torn-kept", "file-mode", "git-lines"].contains(&code)
 }
 
-/// The names and contents of all Markdown files.
+/// The names and contents of all Markdown files and of all documents in JSON.
 pub fn documents(vault: &Path) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
-    collect_documents(vault, &mut found);
+    collect_documents(vault, vault, &mut found);
     found.sort();
     found
 }
 
-fn collect_documents(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+/// What a file of a vault is for.
+fn place_of(vault: &Path, path: &Path) -> Option<Place> {
+    Place::at(path.strip_prefix(vault).ok()?.to_str()?)
+}
+
+fn collect_documents(vault: &Path, folder: &Path, found: &mut Vec<(PathBuf, String)>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            collect_documents(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "md") {
+            collect_documents(vault, &path, found);
+        } else if path.extension().is_some_and(|extension| extension == "md")
+            || place_of(vault, &path).is_some()
+        {
             let content = fs::read_to_string(&path).unwrap();
             found.push((path, content));
         }
@@ -54,9 +63,9 @@ fn collect_documents(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
 /// Every memory has one block, and it says what the memory says.
 fn each_memory_is_shown_once(vault: &Path, memories: &[ShownMemory], story: &str) {
     let documents = documents(vault);
-    let mut blocks: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for line in documents.iter().flat_map(|(_, text)| text.lines()) {
-        if let Some((block, anchor)) = line.rsplit_once(" ^") {
+    let mut blocks: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, text) in &documents {
+        for (anchor, block) in blocks_of(place_of(vault, path), text) {
             blocks.entry(anchor).or_default().push(block);
         }
     }
@@ -69,11 +78,24 @@ fn each_memory_is_shown_once(vault: &Path, memories: &[ShownMemory], story: &str
             };
             block.contains(&file) && documents.iter().any(holds_it)
         };
-        let shown = blocks.remove(anchor).unwrap_or_default();
-        let is_true = matches!(shown[..], [block] if block.contains(text) || is_in_file(block));
+        let shown = blocks.remove(*anchor).unwrap_or_default();
+        let is_true = matches!(&shown[..], [block] if block.contains(text) || is_in_file(block));
         assert!(is_true, "{story}: `{text:.200}` is shown as {shown:?}");
     }
     assert!(blocks.is_empty(), "{story}: blocks without a memory: {blocks:?}");
+}
+
+/// The anchors of a document with what stands before them. Those of notes are looked for without Mnemic's own reader.
+fn blocks_of(place: Option<Place>, text: &str) -> Vec<(String, String)> {
+    if let Some(place) = place.filter(|place| !place.shelves().contains(&&NOTES)) {
+        let document = place.parse(text);
+        let blocks = document.blocks().iter();
+        let anchored =
+            blocks.filter_map(|block| Some((block.anchor.clone()?, block.content.text.clone())));
+        return anchored.collect();
+    }
+    let lines = text.lines().filter_map(|line| line.rsplit_once(" ^"));
+    lines.map(|(block, anchor)| (anchor.to_owned(), block.to_owned())).collect()
 }
 
 /// What is left beside the configuration is removed by whoever sets a key next.

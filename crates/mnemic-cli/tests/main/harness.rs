@@ -9,7 +9,7 @@ use std::{
 };
 
 use mnemic_testing::documents::documents;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// The moment it is in every test that does not say otherwise.
@@ -18,6 +18,18 @@ pub const NOW: &str = "2026-11-15T10:00:00Z";
 /// A vault in a folder that goes away with it.
 pub struct Vault {
     folder: TempDir,
+}
+
+/// A line of an import: every second one is a note, the others are of the kind that exists only in tests, in each
+/// format of blocks.
+pub fn line_of_any_kind(number: usize, text: &str) -> Value {
+    let mut line = json!({ "ref": format!("r{number}"), "text": text });
+    if number % 2 == 1 {
+        let forms = ["section", "item", "row", "line", "element"];
+        line["kind"] = "specimen".into();
+        line["body"] = json!({"form": forms[number / 2 % forms.len()], "site": "By the brook"});
+    }
+    line
 }
 
 impl Vault {

@@ -8,10 +8,10 @@ use std::{
 };
 
 use mnemic_testing::FixedRandomness;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::{
-    harness::{Vault, number_of},
+    harness::{Vault, line_of_any_kind, number_of},
     invariants::{recover, reindexing_changes_nothing},
 };
 
@@ -112,7 +112,7 @@ impl Ordeal {
             Verb::Import => {
                 let line = |number| {
                     let text = format!("Imported {number} in round {round}");
-                    json!({ "ref": format!("r{number}"), "text": text })
+                    line_of_any_kind(number, &text)
                 };
                 let lines: Vec<Value> = (0..IMPORTED).map(line).collect();
                 let file = self.vault.write_lines(&lines);

@@ -17,13 +17,13 @@ use std::{
 use mnemic::{Engine, Filter, Finding, FixedClock, Options, Query, Reach, SettingsFrom};
 use mnemic_testing::FixedRandomness;
 use mnemic_testing::by;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tempfile::TempDir;
 
 use self::disk::{Disk, Operation, Tearing};
 use crate::{
     case::{for_each, seen},
-    harness::{NOW, Vault, number_of},
+    harness::{NOW, Vault, line_of_any_kind, number_of},
     invariants::documents_agree,
 };
 
@@ -80,8 +80,7 @@ fn session(vault: &Vault) -> Vec<Step> {
     let verb = |arguments: &[&str]| Step::Verb { now: NOW, arguments: owned(arguments) };
     let later = |arguments: &[&str]| Step::Verb { now: NEXT_MONTH, arguments: owned(arguments) };
     let killed = |at, arguments: &[&str]| Step::Killed { at, arguments: owned(arguments) };
-    let line =
-        |number| json!({ "ref": format!("r{number}"), "text": format!("Imported {number}") });
+    let line = |number| line_of_any_kind(number, &format!("Imported {number}"));
     let lines = vault.write_lines(&(0..12).map(line).collect::<Vec<_>>());
     let import = ["import", "jsonl", lines.to_str().unwrap()];
     let long = "A long text has a file of its own. ".repeat(300);
