@@ -11,3 +11,4 @@ pub mod link;
 pub mod memory;
 pub mod scope;
 pub mod state;
+pub mod vault_path;

@@ -8,7 +8,7 @@ use mnemic_core::{
         clock::EventTime,
         store::{FileMark, KnownDocument, LogLine, Rendering},
     },
-    record::{id::Anchor, memory::Memory},
+    record::{id::Anchor, memory::Memory, vault_path::VaultPath},
 };
 use rusqlite::{Connection, Row, params};
 
@@ -32,7 +32,7 @@ pub(crate) fn documents(connection: &Connection) -> Result<Vec<KnownDocument>> {
 fn known_document(row: &Row<'_>) -> rusqlite::Result<KnownDocument> {
     let chars: i64 = row.get("chars")?;
     Ok(KnownDocument {
-        path: row.get("path")?,
+        path: row.get::<_, String>("path")?.into(),
         hash: row.get::<_, Option<[u8; 16]>>("hash")?.map(BlockHash),
         landed: row.get("landed")?,
         chars: usize::try_from(chars).unwrap_or_default(),
@@ -107,7 +107,7 @@ fn blocks_in(history: &[PastBlock], state: i64) -> HashMap<Anchor, (BlockHash, u
 }
 
 /// The documents that do not show their memories as they are, or have log lines to come, by path.
-pub(crate) fn stale_documents(connection: &Connection) -> Result<Vec<String>> {
+pub(crate) fn stale_documents(connection: &Connection) -> Result<Vec<VaultPath>> {
     let mut statement = connection.prepare_cached(
         "SELECT home_document FROM memories INDEXED BY memories_unrendered
              WHERE home_document IS NOT NULL AND rendered_version IS NOT version
@@ -115,7 +115,7 @@ pub(crate) fn stale_documents(connection: &Connection) -> Result<Vec<String>> {
          UNION SELECT document FROM log_lines
          ORDER BY 1",
     )?;
-    let paths = statement.query_map([], |row| row.get(0))?;
+    let paths = statement.query_map([], |row| Ok(row.get::<_, String>(0)?.into()))?;
     Ok(paths.collect::<Result<_, _>>()?)
 }
 
@@ -161,7 +161,7 @@ pub(crate) fn log_lines(connection: &Connection, document: &str) -> Result<Vec<L
     )?;
     let lines = statement.query_map([document], |row| {
         Ok(LogLine {
-            document: document.to_owned(),
+            document: document.into(),
             time: EventTime(row.get::<_, i64>(0)?.cast_unsigned()),
             clock: row.get(1)?,
             text: row.get(2)?,

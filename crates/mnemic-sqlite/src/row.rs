@@ -90,7 +90,7 @@ pub(crate) fn write(
         Moment(memory.created_at),
         Moment(memory.updated_at),
         memory.signals.last_hit_at.map(Moment),
-        home.map(|home| &home.document),
+        home.map(|home| home.document.as_str()),
         home.map(|home| &home.section),
         hash_of(memory)?,
         Rest::of(memory).to_json()?,
@@ -139,7 +139,9 @@ pub(crate) fn read(row: &Row<'_>) -> Result<Memory> {
     let mut memory = header(&mut columns)?;
     let document: Option<String> = columns.take()?;
     let section: Option<String> = columns.take()?;
-    memory.home = document.zip(section).map(|(document, section)| Home { document, section });
+    memory.home = document
+        .zip(section)
+        .map(|(document, section)| Home { document: document.into(), section });
     columns.next = REST;
     let rest: Option<String> = columns.take()?;
     Rest::from_json(rest)?.put_into(&mut memory);

@@ -23,6 +23,7 @@ use mnemic_core::{
         link::{Called, Link},
         memory::{Conflict, Memory, Version},
         scope::Reach,
+        vault_path::VaultPath,
     },
     text::analyse::Term,
 };
@@ -265,7 +266,7 @@ impl DocumentStore for SqliteStore {
         self.read(move |connection| document::renderings(connection, &document)).await
     }
 
-    async fn stale_documents(&self) -> StoreResult<Vec<String>> {
+    async fn stale_documents(&self) -> StoreResult<Vec<VaultPath>> {
         self.read(document::stale_documents).await
     }
 

@@ -54,7 +54,7 @@ impl Notice {
         });
         let notice = |(memory, cause): (&Memory, Cause)| Self::Write {
             kind: memory.kind().to_owned(),
-            path: memory.home.as_ref().map(|home| home.document.clone()),
+            path: memory.home.as_ref().map(|home| home.document.clone().into()),
             cause,
             size: memory.text.len(),
         };

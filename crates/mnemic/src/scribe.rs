@@ -15,6 +15,7 @@ mod sweep;
 mod take_in;
 mod unknown;
 
+use mnemic_core::record::vault_path::VaultPath;
 use std::{
     collections::{HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard},
@@ -57,7 +58,7 @@ pub(crate) struct Scribe {
     ledger: Arc<Ledger>,
     lock: Lock,
     /// Documents that someone was saving when they were looked at last.
-    unsettled: Mutex<HashSet<String>>,
+    unsettled: Mutex<HashSet<VaultPath>>,
     looks: Mutex<Looks>,
     survey: Mutex<Option<Arc<Survey>>>,
     wanted: Arc<Notify>,
@@ -96,7 +97,7 @@ impl Scribe {
         !self.unsettled().is_empty()
     }
 
-    fn unsettled(&self) -> MutexGuard<'_, HashSet<String>> {
+    fn unsettled(&self) -> MutexGuard<'_, HashSet<VaultPath>> {
         self.unsettled.lock().expect("paths are only noted")
     }
 
@@ -137,7 +138,7 @@ impl Scribe {
         self.let_settle().await?;
         let held = self.hold_scribe_lock().await?;
         self.sweep_leftovers(&held).await?;
-        let mut writes: HashMap<String, usize> = HashMap::new();
+        let mut writes: HashMap<VaultPath, usize> = HashMap::new();
         loop {
             self.take_in_edits(&held).await?;
             let store = self.ledger.followed_store().await?;
@@ -242,7 +243,7 @@ impl Scribe {
         };
         let laid = layout.lay();
         let state = DocumentState {
-            document: path.to_owned(),
+            document: path.into(),
             from: page.source.map(file_hash),
             to: file_hash(&laid.source),
             stamp: page.place.parse(laid.source.as_str()).stamp().map(str::to_owned),

@@ -10,6 +10,7 @@ pub mod session_lock;
 pub mod transcript;
 pub mod watch;
 
+use mnemic_core::record::vault_path::VaultPath;
 use std::{
     io,
     path::{Path, PathBuf},
@@ -153,7 +154,7 @@ impl Vault {
     /// The documents that may be there without the index knowing: `MEMORY.md`, `USER.md` and those of other kinds in
     /// every scope's folder, and all that rolled over from a `MEMORY.md` that is not `known` either, as when the journal
     /// was lost.
-    pub fn expected_documents(&self, known: impl Fn(&str) -> bool) -> Vec<String> {
+    pub fn expected_documents(&self, known: impl Fn(&str) -> bool) -> Vec<VaultPath> {
         // A folder that cannot be listed hides nothing that is known: that is looked at by name.
         let names = |folder: PathBuf| disk::file_names(&folder).unwrap_or_default();
         let mut expected = Vec::new();
@@ -168,6 +169,7 @@ impl Vault {
             }
             expected.extend(place::names().into_iter().map(|name| format!("{folder}/{name}")));
         }
+        let mut expected = of_files(expected);
         expected
             .retain(|path| !known(path) && Place::at(path).is_some_and(|place| place.is_read()));
         expected.sort();
@@ -175,7 +177,7 @@ impl Vault {
     }
 
     /// The files of documents in the folders of scopes, known or not, but for those of long texts.
-    pub fn documents_on_disk(&self) -> Vec<String> {
+    pub fn documents_on_disk(&self) -> Vec<VaultPath> {
         let mut found = Vec::new();
         for folder in self.scope_folders().unwrap_or_default() {
             for below in ["", "/memory", "/archive"] {
@@ -184,6 +186,7 @@ impl Vault {
                 found.extend(names.into_iter().map(|name| format!("{folder}/{name}")));
             }
         }
+        let mut found = of_files(found);
         found.retain(|path| Place::at(path).is_some());
         found.sort();
         found
@@ -231,4 +234,8 @@ impl Vault {
         };
         all.filter(is_watched).map(|folder| self.root.join(folder)).collect()
     }
+}
+/// Paths of files that can be those of documents.
+fn of_files(paths: Vec<String>) -> Vec<VaultPath> {
+    paths.iter().filter_map(|path| VaultPath::of_file(Path::new(path))).collect()
 }

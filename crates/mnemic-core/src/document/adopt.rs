@@ -411,7 +411,7 @@ impl Found<'_> {
             "" => block.headings.last().cloned().unwrap_or_default(),
             section => section.to_owned(),
         };
-        Home { document: self.path.to_owned(), section }
+        Home { document: self.path.into(), section }
     }
 
     /// A block that a person deleted, unless it went elsewhere or was gone already.

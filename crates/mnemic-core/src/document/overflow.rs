@@ -45,7 +45,7 @@ impl Filling {
         }
         self.chars += size;
         let section = memory.home.as_ref().map(|home| home.section.clone()).unwrap_or_default();
-        Home { document: self.document(), section }
+        Home { document: self.document().into(), section }
     }
 
     fn document(&self) -> String {
@@ -121,7 +121,7 @@ mod tests {
         let mut filling = Filling::after(place, 50_000, known);
         let memory = note(&"x".repeat(2_900));
         let homes: Vec<String> =
-            (0..3).map(|_| filling.home_for(&memory, &TimeZone::UTC).document).collect();
+            (0..3).map(|_| filling.home_for(&memory, &TimeZone::UTC).document.into()).collect();
         let expected = ["MEMORY-002", "MEMORY-003", "MEMORY-003"];
         assert_eq!(homes, expected.map(|name| format!("global/memory/{name}.md")));
     }

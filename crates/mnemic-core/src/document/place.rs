@@ -257,14 +257,14 @@ pub fn home(
     let directory = scope.directory().filter(|_| body.rules().has_home())?;
     if let Some(shelf) = body.rules().shelf_of(body) {
         let document = format!("{directory}/{}", shelf.document);
-        return Some(Home { document, section: shelf.section.to_owned() });
+        return Some(Home { document: document.into(), section: shelf.section.to_owned() });
     }
     let (name, section) = match (about_user, category.map(Category::as_str)) {
         (true, Some("preference")) => ("USER.md", "Preferences"),
         (true, _) => ("USER.md", "Facts"),
         (false, _) => ("MEMORY.md", Category::section(category)),
     };
-    Some(Home { document: format!("{directory}/{name}"), section: section.to_owned() })
+    Some(Home { document: format!("{directory}/{name}").into(), section: section.to_owned() })
 }
 
 /// The home of a memory archived at `at`.
@@ -272,7 +272,7 @@ pub fn archive_home(scope: &Scope, at: Timestamp, zone: &TimeZone) -> Option<Hom
     let directory = scope.directory()?;
     let month = at.to_zoned(zone.clone()).strftime("%Y-%m").to_string();
     Some(Home {
-        document: format!("{directory}/archive/{month}.md"),
+        document: format!("{directory}/archive/{month}.md").into(),
         section: "Archived".to_owned(),
     })
 }

@@ -43,7 +43,7 @@ fn line(act: &Act, zone: &TimeZone, scope: &Scope, text: String) -> Option<LogLi
     let directory = scope.directory()?;
     let local = act.at.to_zoned(zone.clone());
     Some(LogLine {
-        document: format!("{directory}/memory/{}.md", local.date()),
+        document: format!("{directory}/memory/{}.md", local.date()).into(),
         time: act.time,
         clock: local.strftime("%H:%M:%S").to_string(),
         text,
@@ -241,7 +241,7 @@ mod tests {
 
     fn at(clock: &str, text: &str) -> LogLine {
         LogLine {
-            document: String::new(),
+            document: crate::record::vault_path::VaultPath::default(),
             time: EventTime(1),
             clock: clock.into(),
             text: text.into(),

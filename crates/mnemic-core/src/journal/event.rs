@@ -17,6 +17,7 @@ use crate::{
         id::{Anchor, MemoryId},
         memory::{Home, Memory, Signals},
         state::StateHash,
+        vault_path::VaultPath,
     },
     transfer::whole::WholeMemory,
 };
@@ -288,7 +289,7 @@ pub struct Undone {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DocumentState {
     /// The document's path below the vault.
-    pub document: String,
+    pub document: VaultPath,
     /// The hash of the file before; absent when there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<BlockHash>,
@@ -323,7 +324,7 @@ pub struct BlockState {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Landed {
     /// The document.
-    pub document: String,
+    pub document: VaultPath,
     /// The hash of the file.
     pub hash: BlockHash,
 }

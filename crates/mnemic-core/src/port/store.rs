@@ -30,6 +30,7 @@ use crate::{
         memory::{Conflict, Home, Memory, Signals, Version},
         scope::{Reach, Scope},
         state::StateHash,
+        vault_path::VaultPath,
     },
     text::analyse::Term,
 };
@@ -180,7 +181,7 @@ pub trait DocumentStore: Send + Sync {
     async fn renderings(&self, document: &str) -> StoreResult<Vec<Rendering>>;
 
     /// The documents whose blocks are behind their memories, or that have log lines to come, by path.
-    async fn stale_documents(&self) -> StoreResult<Vec<String>>;
+    async fn stale_documents(&self) -> StoreResult<Vec<VaultPath>>;
 
     /// The memories whose block in `document` is missing or shows another version, at most `limit`,
     /// oldest first, then by number.
@@ -350,7 +351,7 @@ pub enum Change {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogLine {
     /// The log's path below the vault.
-    pub document: String,
+    pub document: VaultPath,
     /// The time of the act it tells of.
     pub time: crate::port::clock::EventTime,
     /// The time of day, `14:32:07`.
@@ -419,7 +420,7 @@ impl Loaded {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownDocument {
     /// Its path below the vault.
-    pub path: String,
+    pub path: VaultPath,
     /// The hash of its last known state.
     pub hash: Option<BlockHash>,
     /// Whether that state reached the disk.
@@ -440,7 +441,7 @@ pub struct KnownDocument {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeenDocument {
     /// Its path below the vault.
-    pub path: String,
+    pub path: VaultPath,
     /// The file as it was; absent when it is not there.
     pub seen: Option<FileMark>,
     /// How it ended; absent when it was not seen whole, which leaves what is known as it is.
@@ -453,12 +454,12 @@ impl SeenDocument {
     /// A document that was seen whole and in order.
     pub fn whole(path: &str, text: &str, mark: FileMark) -> Self {
         let (seen, ending) = (Some(mark), Some(crate::document::save::ending(text)));
-        Self { path: path.to_owned(), seen, ending, damage: None }
+        Self { path: path.into(), seen, ending, damage: None }
     }
 
     /// A document without a file, which lacks nothing.
     pub fn absent(path: &str) -> Self {
-        Self { path: path.to_owned(), seen: None, ending: None, damage: None }
+        Self { path: path.into(), seen: None, ending: None, damage: None }
     }
 }
 

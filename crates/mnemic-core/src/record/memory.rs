@@ -16,6 +16,7 @@ use crate::record::{
     id::{Anchor, MemoryId},
     kind::narrative::Narrative,
     scope::Scope,
+    vault_path::VaultPath,
 };
 
 /// One remembered unit, whatever its kind.
@@ -307,7 +308,7 @@ pub enum ArchiveReason {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Home {
     /// The document's path below the vault, with forward slashes.
-    pub document: String,
+    pub document: VaultPath,
     /// The heading the block stands under.
     pub section: String,
 }

@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn a_home_is_a_document_of_the_memorys_own_scope() {
         let faults = |document: &str, section: &str| {
-            let home = Home { document: document.to_owned(), section: section.to_owned() };
+            let home = Home { document: document.into(), section: section.to_owned() };
             whole(Memory { home: Some(home), ..memory(1) }, Vec::new()).faults()
         };
         for fine in ["global/MEMORY.md", "global/memory/USER-002.md", "global/archive/2026-11.md"] {

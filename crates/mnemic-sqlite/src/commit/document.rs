@@ -17,7 +17,7 @@ use crate::{document::renderings, error::Result};
 
 /// A document has a new state.
 pub(super) fn put_state(connection: &Connection, state: &DocumentState) -> Result<()> {
-    let path = &state.document;
+    let path = state.document.as_str();
     let blocks = against_latest(connection, state)?;
     let number: i64 = connection
         .prepare_cached(
@@ -169,7 +169,7 @@ pub(super) fn mark_landed(connection: &Connection, landed: &Landed) -> Result<()
     run(
         connection,
         "UPDATE renderings SET landed = 1 WHERE document = ?1 AND hash = ?2",
-        params![landed.document, landed.hash.0],
+        params![landed.document.as_str(), landed.hash.0],
     )
 }
 
@@ -187,7 +187,7 @@ pub(super) fn mark_seen(connection: &Connection, document: &SeenDocument) -> Res
              seen_inode = excluded.seen_inode, damage = excluded.damage,
              ending = coalesce(excluded.ending, ending)",
         params![
-            document.path,
+            document.path.as_str(),
             seen.map(|mark| mark.size.cast_signed()),
             seen.map(|mark| mark.modified_ns),
             seen.map(|mark| mark.changed_ns),
@@ -205,6 +205,6 @@ pub(super) fn put_log_line(connection: &Connection, line: &LogLine) -> Result<()
         "INSERT INTO log_lines (document, time, line, clock, text)
          SELECT ?1, ?2, coalesce(max(line), 0) + 1, ?3, ?4
          FROM log_lines WHERE document = ?1 AND time = ?2",
-        params![line.document, line.time.0.cast_signed(), line.clock, line.text],
+        params![line.document.as_str(), line.time.0.cast_signed(), line.clock, line.text],
     )
 }

@@ -57,7 +57,7 @@ pub(super) fn move_to(connection: &Connection, id: MemoryId, home: Home) -> Resu
              row_hash = ?5 WHERE id = ?1",
         params![
             id.as_bytes(),
-            home.map(|home| &home.document),
+            home.map(|home| home.document.as_str()),
             home.map(|home| &home.section),
             shown,
             row::hash_of(&memory)?

@@ -27,7 +27,7 @@ fn hash(byte: u8) -> BlockHash {
 }
 
 fn home(document: &str) -> Home {
-    Home { document: document.to_owned(), section: "Facts".to_owned() }
+    Home { document: document.into(), section: "Facts".to_owned() }
 }
 
 fn at(document: &str, memory: Memory) -> Memory {
@@ -49,7 +49,15 @@ fn gone(number: u64) -> BlockState {
 fn state(document: &str, to: u8, blocks: Vec<BlockState>) -> DocumentState {
     let document = document.to_owned();
     let stamp = Some(format!("stamp {to}"));
-    DocumentState { document, from: None, to: hash(to), stamp, chars: 100, blocks, through: None }
+    DocumentState {
+        document: document.into(),
+        from: None,
+        to: hash(to),
+        stamp,
+        chars: 100,
+        blocks,
+        through: None,
+    }
 }
 
 fn rendered(document: &str, to: u8, blocks: Vec<BlockState>) -> Change {
@@ -73,7 +81,7 @@ pub async fn a_document_is_known_from_its_first_state(backend: &Backend) -> Outc
 
 pub async fn a_state_lands_when_its_own_hash_does(backend: &Backend) -> Outcome {
     let store = backend.store([]).await?;
-    let landed = |byte| Change::Landed(Landed { document: A.to_owned(), hash: hash(byte) });
+    let landed = |byte| Change::Landed(Landed { document: A.into(), hash: hash(byte) });
     apply(&*store, [rendered(A, 1, vec![]), landed(1)]).await?;
     assert!(store.documents().await?[0].landed);
     apply(&*store, [rendered(A, 2, vec![])]).await?;
@@ -93,12 +101,7 @@ pub async fn a_look_at_the_file_is_remembered(backend: &Backend) -> Outcome {
     let mark = FileMark { size: 12, modified_ns: -5, changed_ns: i64::MAX, inode: u64::MAX };
     let looked = |seen, damage: Option<&str>| {
         let damage = damage.map(str::to_owned);
-        Change::Seen(SeenDocument {
-            path: A.to_owned(),
-            seen,
-            ending: seen.map(|_| hash(7)),
-            damage,
-        })
+        Change::Seen(SeenDocument { path: A.into(), seen, ending: seen.map(|_| hash(7)), damage })
     };
     apply(&*store, [looked(Some(mark), Some("it is empty"))]).await?;
     let document = store.documents().await?.remove(0);
@@ -120,7 +123,7 @@ pub async fn a_new_state_has_not_been_compared_with_the_file(backend: &Backend) 
     let mark = FileMark { size: 12, modified_ns: 1, changed_ns: 2, inode: 3 };
     let damage = Some("it is empty".to_owned());
     let looked =
-        SeenDocument { path: A.to_owned(), seen: Some(mark), ending: None, damage: damage.clone() };
+        SeenDocument { path: A.into(), seen: Some(mark), ending: None, damage: damage.clone() };
     apply(&*store, [rendered(A, 1, vec![]), Change::Seen(looked)]).await?;
     apply(&*store, [rendered(A, 2, vec![])]).await?;
     let document = store.documents().await?.remove(0);
@@ -241,7 +244,7 @@ pub async fn a_block_that_is_gone_must_be_rendered_again(backend: &Backend) -> O
 
 pub async fn log_lines_wait_until_a_state_takes_them(backend: &Backend) -> Outcome {
     let line = |document: &str, time, text: &str| LogLine {
-        document: document.to_owned(),
+        document: document.into(),
         time: EventTime(time),
         clock: "14:32:07".to_owned(),
         text: text.to_owned(),

@@ -261,7 +261,7 @@ pub async fn sessions_that_repeated_a_memory_come_by_name(backend: &Backend) -> 
 }
 
 pub async fn a_dropped_memory_leaves_nothing(backend: &Backend) -> Outcome {
-    let home = Home { document: "global/MEMORY.md".to_owned(), section: "Facts".to_owned() };
+    let home = Home { document: "global/MEMORY.md".into(), section: "Facts".to_owned() };
     let dropped = Memory { home: Some(home), ..memory(1, "text") };
     let id = dropped.id;
     let store = backend.store([dropped.clone()]).await?;

@@ -284,7 +284,7 @@ pub async fn files_labels_and_dates_are_found(backend: &Backend) -> Outcome {
 }
 
 pub async fn a_heading_is_found_after_a_move(backend: &Backend) -> Outcome {
-    let home = |section: &str| Home { document: "a.md".to_owned(), section: section.to_owned() };
+    let home = |section: &str| Home { document: "a.md".into(), section: section.to_owned() };
     let store = backend.store([Memory { home: Some(home("Facts")), ..memory(1, "x") }]).await?;
     assert_eq!(found(&*store, "facts").await?, [1]);
     apply(&*store, [Change::Home { id: memory(1, "").id, home: home("Quirks") }]).await?;

@@ -77,7 +77,7 @@ impl Documents {
 
     /// A state of a document is on disk.
     pub(super) fn mark_landed(&mut self, landed: &Landed) {
-        if let Some(document) = self.by_path.get_mut(&landed.document) {
+        if let Some(document) = self.by_path.get_mut(landed.document.as_str()) {
             document.states.mark_landed(landed.hash);
         }
     }
@@ -92,7 +92,7 @@ impl Documents {
 
     /// A daily log has a line to come; lines of one act keep the order they were given in.
     pub(super) fn put_log_line(&mut self, line: LogLine) {
-        let lines = self.log_lines.entry(line.document.clone()).or_default();
+        let lines = self.log_lines.entry(line.document.to_string()).or_default();
         let place = lines.partition_point(|other| other.time <= line.time);
         lines.insert(place, line);
     }
@@ -110,7 +110,7 @@ impl Documents {
         self.by_path.entry(path.to_owned()).or_insert_with(|| Document {
             states: States::default(),
             known: KnownDocument {
-                path: path.to_owned(),
+                path: path.into(),
                 hash: None,
                 landed: false,
                 chars: 0,

@@ -1,5 +1,6 @@
 //! One generation as a store. Every call is answered on the spot.
 
+use mnemic_core::record::vault_path::VaultPath;
 use std::{
     fmt,
     sync::{RwLock, RwLockReadGuard, RwLockWriteGuard},
@@ -195,8 +196,8 @@ impl DocumentStore for RamStore {
         Ok(self.read().documents.renderings(document))
     }
 
-    async fn stale_documents(&self) -> StoreResult<Vec<String>> {
-        Ok(self.read().stale_documents())
+    async fn stale_documents(&self) -> StoreResult<Vec<VaultPath>> {
+        Ok(self.read().stale_documents().into_iter().map(Into::into).collect())
     }
 
     async fn unrendered(&self, document: &str, limit: usize) -> StoreResult<Vec<Memory>> {

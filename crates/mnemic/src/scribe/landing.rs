@@ -98,7 +98,7 @@ impl Scribe {
         });
         let blocks = gone.chain(left);
         let state = DocumentState {
-            document: path.to_owned(),
+            document: path.into(),
             from: Some(latest.hash),
             to: file_hash(document.source()),
             stamp: document.stamp().map(str::to_owned),
@@ -106,7 +106,7 @@ impl Scribe {
             blocks: blocks.map(|(anchor, hash)| BlockState { anchor, hash, version: 0 }).collect(),
             through: None,
         };
-        let landed = source.map(|_| Landed { document: path.to_owned(), hash: state.to });
+        let landed = source.map(|_| Landed { document: path.into(), hash: state.to });
         let events = [Event::Rendered(state)].into_iter().chain(landed.map(Event::Landed));
         self.journal_state(events.collect()).await
     }

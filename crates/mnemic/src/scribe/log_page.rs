@@ -61,7 +61,7 @@ impl Scribe {
             return Ok(Progress::Written);
         }
         let state = DocumentState {
-            document: path.to_owned(),
+            document: path.into(),
             from: None,
             to: file_hash(&new),
             stamp: None,
@@ -86,7 +86,7 @@ impl Scribe {
         let local = at.to_zoned(self.host.zone());
         let path = format!("{scope_folder}/memory/{}.md", local.date());
         let line = LogLine {
-            document: path.clone(),
+            document: path.as_str().into(),
             time: EventTime::default(),
             clock: local.strftime("%H:%M:%S").to_string(),
             text: account.said.clone(),

@@ -1,6 +1,7 @@
 //! The files of long texts: one each, written before the block that links to it, removed when its memory
 //! does not live in it any more.
 
+use mnemic_core::record::vault_path::VaultPath;
 use std::collections::{HashMap, HashSet};
 
 use mnemic_core::{
@@ -22,7 +23,7 @@ use crate::{
 /// The file of a long text in which no memory lives.
 pub(crate) struct LongLeftover {
     /// Its path below the vault.
-    pub(crate) path: String,
+    pub(crate) path: VaultPath,
     /// Whether a former version of the memory says what it says.
     pub(crate) is_kept: bool,
     text: String,
@@ -49,7 +50,7 @@ impl Scribe {
         match (&old, &known) {
             // A person says what becomes of a damaged one; the block that links to it is written all the same.
             (_, Some(known)) if known.damage.is_some() => return Ok(Progress::Written),
-            _ if self.unsettled().contains(&path) => return Ok(Progress::Written),
+            _ if self.unsettled().contains(path.as_str()) => return Ok(Progress::Written),
             // It was removed when the text was short, or has not been written here yet.
             (None, Some(known)) if known.seen.is_none() => {}
             (old, known) if !is_as_known(known.as_ref(), old.as_deref()) => {
@@ -63,7 +64,7 @@ impl Scribe {
             return Ok(Progress::Written);
         }
         let state = DocumentState {
-            document: path,
+            document: path.into(),
             from: old.as_deref().map(file_hash),
             to: file_hash(&text),
             stamp: None,
@@ -86,8 +87,8 @@ impl Scribe {
         let documents = self.ledger.known_documents(store).await?;
         let paths = documents.iter().filter(|known| known.seen.is_some()).map(|known| &known.path);
         let was_long =
-            |path: &&String| long_anchor(path).is_some_and(|anchor| anchors.contains(&anchor));
-        let paths: Vec<String> = paths.filter(was_long).cloned().collect();
+            |path: &&VaultPath| long_anchor(path).is_some_and(|anchor| anchors.contains(&anchor));
+        let paths: Vec<VaultPath> = paths.filter(was_long).cloned().collect();
         self.remove_unneeded(held, store, paths).await
     }
 
@@ -108,7 +109,7 @@ impl Scribe {
         self.unneeded(store, paths).await
     }
 
-    async fn long_documents(&self, store: &dyn Store) -> Result<Vec<String>, Error> {
+    async fn long_documents(&self, store: &dyn Store) -> Result<Vec<VaultPath>, Error> {
         let documents = self.ledger.known_documents(store).await?;
         let paths = documents.iter().map(|known| known.path.clone());
         Ok(paths.filter(|path| long_anchor(path).is_some()).collect())
@@ -118,7 +119,7 @@ impl Scribe {
         &self,
         _held: &Held,
         store: &dyn Store,
-        paths: Vec<String>,
+        paths: Vec<VaultPath>,
     ) -> Result<(), Error> {
         for LongLeftover { path, is_kept, text } in self.unneeded(store, paths).await? {
             if !is_kept {
@@ -128,7 +129,7 @@ impl Scribe {
             let removed =
                 blocking(move || disk::remove_if(vault.root(), &file, text.as_bytes())).await;
             if removed.map_err(Error::file("remove", self.host.vault().document(&path)))? {
-                tracing::debug!(document = path, "removed; its memory is no longer long");
+                tracing::debug!(document = path.as_str(), "removed; its memory is no longer long");
                 self.note(SeenDocument::absent(&path)).await?;
             }
         }
@@ -138,7 +139,7 @@ impl Scribe {
     async fn unneeded(
         &self,
         store: &dyn Store,
-        paths: Vec<String>,
+        paths: Vec<VaultPath>,
     ) -> Result<Vec<LongLeftover>, Error> {
         let anchors: Vec<Anchor> = paths.iter().filter_map(|path| long_anchor(path)).collect();
         let memories = store.anchored(&anchors).await?;

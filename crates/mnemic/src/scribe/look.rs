@@ -1,5 +1,6 @@
 //! Looking at the documents' files: has anyone but the scribe changed one?
 
+use mnemic_core::record::vault_path::VaultPath;
 use std::{
     collections::{HashMap, HashSet},
     path::PathBuf,
@@ -29,7 +30,7 @@ pub(super) const MISSING: &str = "is missing";
 /// A document whose file is not as it was last seen.
 #[derive(Debug, Clone)]
 pub(super) struct Suspect {
-    pub(super) path: String,
+    pub(super) path: VaultPath,
     pub(super) known: Option<KnownDocument>,
     pub(super) mark: Option<FileMark>,
 }
@@ -43,7 +44,7 @@ pub(super) type Looks = HashMap<String, (FileMark, Option<BlockHash>)>;
 pub(super) struct Survey {
     documents: Arc<Vec<KnownDocument>>,
     watched: Vec<Watched>,
-    paths: HashSet<String>,
+    paths: HashSet<VaultPath>,
 }
 
 /// A document that people may edit.
@@ -141,7 +142,7 @@ impl Scribe {
             return Ok(true);
         };
         let look = suspect.mark.map(|mark| (mark, known.hash));
-        if look.is_some() && self.looks().get(&suspect.path).copied() == look {
+        if look.is_some() && self.looks().get(suspect.path.as_str()).copied() == look {
             return Ok(false);
         }
         match self.read_content(&suspect.path).await {
@@ -151,7 +152,7 @@ impl Scribe {
                 let hash = file_hash(&text);
                 if known.hash == Some(hash) {
                     if let Some(look) = look.filter(|_| known.damage.is_none()) {
-                        self.looks().insert(suspect.path.clone(), look);
+                        self.looks().insert(suspect.path.to_string(), look);
                     }
                     return Ok(known.damage.is_some());
                 }

@@ -24,7 +24,7 @@ impl Scribe {
             let store = self.ledger.followed_store().await?;
             let latest = store.renderings(path).await?.into_iter().next();
             let changed = super::take_in::Changed {
-                path: path.to_owned(),
+                path: path.into(),
                 document: place.parse(text),
                 place,
                 renderings: latest.into_iter().collect(),

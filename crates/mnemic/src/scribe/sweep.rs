@@ -3,6 +3,7 @@
 //! Before the exchange the file beside a document is ours; after it, it is what was there before, which
 //! may be an edit nobody has taken in yet.
 
+use mnemic_core::record::vault_path::VaultPath;
 use std::{
     collections::HashSet,
     path::{Path, PathBuf},
@@ -56,7 +57,7 @@ impl Scribe {
         let stale = store.stale_documents().await?;
         let paths = documents.iter().map(|known| &known.path).chain(&stale);
         let folder =
-            |path: &String| self.host.vault().document(path).parent().map(Path::to_path_buf);
+            |path: &VaultPath| self.host.vault().document(path).parent().map(Path::to_path_buf);
         // A long text is written before the block that links to it: its folder may not be known yet.
         let with_long = |folder: PathBuf| {
             let long = LONG_FOLDERS.map(|long| folder.join(long));
@@ -77,10 +78,10 @@ impl Scribe {
     async fn fate(&self, store: &dyn Store, leftover: &Leftover) -> Result<Fate, Error> {
         let document =
             leftover.document.strip_prefix(self.host.vault().root()).unwrap_or(&leftover.document);
-        let path = document.to_string_lossy().into_owned();
         if leftover.was_moved_aside() {
             return Ok(Fate::PutBack);
         }
+        let Some(path) = VaultPath::of_file(document) else { return Ok(Fate::Remove) };
         if Place::at(&path).is_none_or(|place| matches!(place.role, Role::Log { .. })) {
             return Ok(Fate::Remove);
         }

@@ -1,6 +1,7 @@
 //! Taking in hand edits: all changed documents are looked at together, so that a block cut from one and
 //! pasted into another is seen to have moved.
 
+use mnemic_core::record::vault_path::VaultPath;
 use std::{
     collections::{HashMap, HashSet},
     time::{Duration, Instant},
@@ -42,7 +43,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(15);
 
 /// A changed document, read and parsed.
 pub(super) struct Changed {
-    pub(super) path: String,
+    pub(super) path: VaultPath,
     pub(super) place: Place,
     pub(super) document: Document,
     pub(super) renderings: Vec<Rendering>,
@@ -126,7 +127,7 @@ impl Scribe {
             let known = suspect.known.clone();
             match self.examine(store.as_ref(), suspect).await? {
                 Some(document) if document.may_be_unfinished(known.as_ref()) => {
-                    tracing::debug!(document = document.path, "someone is saving it");
+                    tracing::debug!(document = document.path.as_str(), "someone is saving it");
                     self.unsettled().insert(document.path);
                 }
                 document => changed.extend(document),
@@ -239,7 +240,7 @@ impl Scribe {
         if renderings.iter().any(|known| known.hash == file_hash(&text)) {
             return Ok(());
         }
-        let (path, document) = (path.to_owned(), place.parse(text));
+        let (path, document) = (path.into(), place.parse(text));
         let changed = Changed { path, place, document, renderings, mark: None };
         let nowhere = HashSet::new();
         self.take_in_document(&changed, nowhere.clone(), nowhere, Judgement::ByRule).await
@@ -288,7 +289,7 @@ impl Scribe {
         events.extend(adopted(changed, adoption.blocks));
         let actor = if edits > 0 { "editor" } else { "scribe" };
         writer.on_behalf_of(Actor::through(actor)).commit(events).await?;
-        tracing::debug!(document = changed.path, edits, "taken in");
+        tracing::debug!(document = changed.path.as_str(), edits, "taken in");
         self.note_taken_in(changed, None).await
     }
 
@@ -296,7 +297,11 @@ impl Scribe {
     async fn note_taken_in(&self, changed: &Changed, damage: Option<String>) -> Result<(), Error> {
         let Some(mark) = changed.mark else { return Ok(()) };
         if let Some(reason) = &damage {
-            tracing::warn!(document = changed.path, reason, "a document is damaged and left alone");
+            tracing::warn!(
+                document = changed.path.as_str(),
+                reason,
+                "a document is damaged and left alone"
+            );
         }
         let whole = SeenDocument::whole(&changed.path, changed.document.source(), mark);
         self.note(match damage {

@@ -1,5 +1,6 @@
 //! Blocks whose memories the journal does not know: what documents still show when a part of the journal was lost.
 
+use mnemic_core::record::vault_path::VaultPath;
 use std::collections::HashSet;
 
 use mnemic_core::{
@@ -16,7 +17,7 @@ use crate::{error::Error, vault::disk::Content};
 #[derive(Debug)]
 pub(crate) struct UnknownBlocks {
     /// The document.
-    pub(crate) path: String,
+    pub(crate) path: VaultPath,
     /// Their anchors, in the order of the document.
     pub(crate) anchors: Vec<Anchor>,
     /// Whether they are taken in as if a person had written them; what is in an archive is not.
@@ -31,7 +32,7 @@ impl Scribe {
     ) -> Result<Vec<UnknownBlocks>, Error> {
         let documents = store.documents().await?;
         let damaged = documents.iter().filter(|known| known.damage.is_some());
-        let mut passed_over: HashSet<String> = damaged.map(|known| known.path.clone()).collect();
+        let mut passed_over: HashSet<VaultPath> = damaged.map(|known| known.path.clone()).collect();
         passed_over.extend(self.unsettled().iter().cloned());
         let mut found = Vec::new();
         for path in self.host.vault().documents_on_disk() {
@@ -92,7 +93,7 @@ impl Scribe {
         let Content::Text { text, mark } = self.read_content(path).await else { return Ok(()) };
         let renderings = store.renderings(path).await?;
         let (document, mark) = (place.parse(text), Some(mark));
-        let changed = Changed { path: path.to_owned(), place, document, renderings, mark };
+        let changed = Changed { path: path.into(), place, document, renderings, mark };
         self.take_in_document(&changed, Default::default(), Default::default(), Judgement::Accept)
             .await
     }

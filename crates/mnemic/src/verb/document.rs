@@ -1,5 +1,6 @@
 //! Documents as they are: which there are within reach, and what one says.
 
+use mnemic_core::record::vault_path::VaultPath;
 use mnemic_core::{
     document::place::{Place, Role},
     record::scope::Reach,
@@ -14,7 +15,7 @@ use crate::{
 
 impl Engine {
     /// The documents of notes and the daily logs within reach, by path below the vault.
-    pub async fn documents(&self, caller: &Caller) -> Result<Vec<String>, Error> {
+    pub async fn documents(&self, caller: &Caller) -> Result<Vec<VaultPath>, Error> {
         let reach = &caller.reach;
         let known = self.read(|store| async move { Ok(store.documents().await?) }).await?;
         let paths = known.into_iter().map(|document| document.path);

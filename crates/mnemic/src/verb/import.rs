@@ -11,6 +11,7 @@ mod line;
 mod migrate;
 mod reinstate;
 
+use mnemic_core::record::vault_path::VaultPath;
 use std::collections::{BTreeMap, HashMap, HashSet, hash_map::Entry};
 
 use jiff::Timestamp;
@@ -336,15 +337,15 @@ struct Line {
 #[derive(Clone, Default)]
 struct Housing {
     /// By the document it does not fit into.
-    filled: HashMap<String, Filling>,
+    filled: HashMap<VaultPath, Filling>,
     /// Whether the newest memories of the batch stay in their documents: there are no newer ones.
     keeps_newest: bool,
 }
 
 impl Plan {
     /// The new memories, by their documents.
-    fn made_by_document(&mut self) -> BTreeMap<String, Vec<&mut Memory>> {
-        let mut made: BTreeMap<String, Vec<&mut Memory>> = BTreeMap::new();
+    fn made_by_document(&mut self) -> BTreeMap<VaultPath, Vec<&mut Memory>> {
+        let mut made: BTreeMap<VaultPath, Vec<&mut Memory>> = BTreeMap::new();
         for line in self.lines.iter_mut().filter(|line| line.known.is_none()) {
             if let Some(home) = &line.memory.home {
                 made.entry(home.document.clone()).or_default().push(&mut line.memory);

@@ -44,7 +44,7 @@ impl Engine {
             .await?;
         self.tell(&Notice::Read {
             kind: shown.memory.kind().to_owned(),
-            path: shown.memory.home.as_ref().map(|home| home.document.clone()),
+            path: shown.memory.home.as_ref().map(|home| home.document.clone().into()),
             size: shown.memory.text.len(),
         });
         Ok(shown)

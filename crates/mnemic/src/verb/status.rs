@@ -80,7 +80,7 @@ impl Engine {
                 .iter()
                 .filter_map(|document| {
                     let reason = document.damage.clone()?;
-                    Some(DamagedDocument { path: document.path.clone(), reason })
+                    Some(DamagedDocument { path: document.path.clone().into(), reason })
                 })
                 .collect();
             Ok(VaultStatus {
@@ -89,7 +89,12 @@ impl Engine {
                 preset: self.settings().preset,
                 configuration_faults: self.configuration().faults.len(),
                 documents: documents.len(),
-                stale_documents: store.stale_documents().await?,
+                stale_documents: store
+                    .stale_documents()
+                    .await?
+                    .into_iter()
+                    .map(Into::into)
+                    .collect(),
                 damaged,
                 conflicts: store.conflicts(reach, None).await?.len(),
                 disputes: open_disputes(store, reach).await?,

@@ -32,7 +32,7 @@ fn hash() -> impl Strategy<Value = BlockHash> {
 }
 
 fn home() -> impl Strategy<Value = Home> {
-    path().prop_map(|document| Home { document, section: "Facts".to_owned() })
+    path().prop_map(|document| Home { document: document.into(), section: "Facts".to_owned() })
 }
 
 fn anchor(number: u64) -> Anchor {
@@ -65,7 +65,7 @@ fn state() -> impl Strategy<Value = DocumentState> {
     let hashes = (prop::option::of(hash()), hash());
     let parts = (path(), hashes, prop::collection::vec(block, 0..4), 0..9_usize, time);
     parts.prop_map(|(document, (from, to), blocks, chars, through)| DocumentState {
-        document,
+        document: document.into(),
         from,
         to,
         stamp: Some(chars.to_string()),
@@ -95,14 +95,14 @@ fn change() -> impl Strategy<Value = Change> {
         }),
         1 => id().prop_map(Change::Settled),
         1 => id().prop_map(|id| Change::Repeated { id, session: "s".to_owned() }),
-        2 => (path(), hash()).prop_map(|(document, hash)| Change::Landed(Landed { document, hash })),
+        2 => (path(), hash()).prop_map(|(document, hash)| Change::Landed(Landed { document: document.into(), hash })),
         1 => (path(), any::<bool>()).prop_map(|(path, damaged)| {
             let damage = damaged.then(|| "is empty".to_owned());
-            Change::Seen(SeenDocument { path, seen: None, ending: None, damage })
+            Change::Seen(SeenDocument { path: path.into(), seen: None, ending: None, damage })
         }),
         2 => (path(), 1..5_u64, "[a-c]").prop_map(|(document, time, text)| {
             let clock = "14:32:07".to_owned();
-            Change::LogLine(LogLine { document, time: EventTime(time), clock, text })
+            Change::LogLine(LogLine { document: document.into(), time: EventTime(time), clock, text })
         }),
         1 => id().prop_map(Change::Drop),
     ]

@@ -176,7 +176,7 @@ fn of_two_memories_with_one_number_the_later_is_left_without() {
 #[test]
 fn a_home_given_later_in_a_batch_is_not_undone_by_an_earlier_move() {
     let home =
-        |document: &str| Some(Home { document: document.to_owned(), section: "Facts".to_owned() });
+        |document: &str| Some(Home { document: document.into(), section: "Facts".to_owned() });
     let mut forgotten = memory("red");
     forgotten.home = home("global/archive/2026-11.md");
     let moved =

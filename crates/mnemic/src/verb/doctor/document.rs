@@ -1,5 +1,6 @@
 //! The doctor looks at documents: damage, what is behind, what was left beside them, anchors met twice.
 
+use mnemic_core::record::vault_path::VaultPath;
 use std::collections::{BTreeMap, HashSet};
 
 use mnemic_core::{
@@ -80,7 +81,7 @@ impl Engine {
     async fn examine_anchors(
         &self,
         documents: Vec<KnownDocument>,
-        stale: &[String],
+        stale: &[VaultPath],
         health: &mut Health,
     ) -> Result<(), Error> {
         let vault = self.vault().clone();
@@ -94,13 +95,13 @@ impl Engine {
                 for block in place::parse_at(&known.path, text).blocks() {
                     let places =
                         block.anchor.clone().map(|anchor| shown.entry(anchor).or_default());
-                    places.into_iter().for_each(|places| places.push(known.path.clone()));
+                    places.into_iter().for_each(|places| places.push(known.path.to_string()));
                 }
             }
             shown
         })
         .await;
-        let stale: HashSet<&str> = stale.iter().map(String::as_str).collect();
+        let stale: HashSet<&str> = stale.iter().map(VaultPath::as_str).collect();
         for (anchor, places) in shown {
             if places.len() < 2 {
                 continue;
