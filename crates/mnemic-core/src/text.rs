@@ -2,6 +2,7 @@
 
 pub mod alias;
 pub mod analyse;
+pub(crate) mod nearest;
 mod positioned;
 pub mod spelling;
 pub mod surrogate;

@@ -7,6 +7,7 @@ use super::{
     nearest::nearest,
     slot::{Slot, Value},
 };
+use crate::text::nearest::suggestion;
 
 /// One thing that can be configured.
 #[derive(Debug)]
@@ -88,10 +89,6 @@ pub struct UnknownKey {
     pub name: String,
     /// The key that may be meant.
     pub nearest: Option<&'static str>,
-}
-
-fn suggestion(nearest: Option<&'static str>) -> String {
-    nearest.map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default()
 }
 
 #[cfg(test)]
