@@ -63,13 +63,49 @@ pub(crate) struct Clause {
     pub(crate) sql: String,
     /// The parameters.
     pub(crate) parameters: Vec<Parameter>,
+    begins_with: BeginsWith,
+}
+
+/// What a statement begins with, and so how it looks at body values.
+#[derive(Debug, Clone, Copy, Default)]
+enum BeginsWith {
+    /// Candidates that something else found: it looks at the values that each of them has.
+    #[default]
+    Candidates,
+    /// All memories: it looks up which of them have a value. SQLite would go through all of them to look at their values,
+    /// and there may be a hundred thousand notes beside ten memories of a kind.
+    Memories,
+}
+
+impl BeginsWith {
+    /// The condition that some value of a body field compares so: what is before the operator.
+    fn some_body_value(self) -> &'static str {
+        match self {
+            // The `+` makes SQLite go through the few values of a memory, instead of looking each one asked for up.
+            Self::Candidates => {
+                "EXISTS (SELECT 1 FROM body_values WHERE memory = m.rowid AND field = ? AND +value"
+            }
+            Self::Memories => {
+                "m.rowid IN (SELECT memory FROM body_values WHERE field = ? AND value"
+            }
+        }
+    }
 }
 
 impl Clause {
-    /// The memories within reach that pass a filter.
+    /// Those of some candidates that are within reach and pass a filter.
     pub(crate) fn new(reach: &Reach, filter: &Filter) -> Result<Self> {
+        Self::beginning_with(BeginsWith::Candidates, reach, filter)
+    }
+
+    /// The memories within reach that pass a filter.
+    pub(crate) fn listing(reach: &Reach, filter: &Filter) -> Result<Self> {
+        Self::beginning_with(BeginsWith::Memories, reach, filter)
+    }
+
+    fn beginning_with(begins_with: BeginsWith, reach: &Reach, filter: &Filter) -> Result<Self> {
         filter.check().map_err(|error| Failure(error.into()))?;
-        let mut clause = Self::within(reach);
+        let mut clause = Self { begins_with, ..Self::within(reach) };
         for condition in &filter.all {
             clause.sql.push_str(" AND ");
             clause.push_condition(condition);
@@ -78,14 +114,18 @@ impl Clause {
         Ok(clause)
     }
 
-    /// As [`Clause::new`], where another index serves better: the `+` keeps SQLite from beginning
-    /// with the scopes, which may be most of the memories there are.
+    /// As [`Clause::new`], where another index serves better than that of scopes.
     pub(crate) fn filtering(reach: &Reach, filter: &Filter) -> Result<Self> {
-        let clause = Self::new(reach, filter)?;
-        Ok(match reach {
-            Reach::Vault => clause,
-            Reach::Scopes(_) => Self { sql: format!("+{}", clause.sql), ..clause },
-        })
+        Ok(Self::new(reach, filter)?.not_by_scope(reach))
+    }
+
+    /// The same clause of this reach, but the `+` keeps SQLite from beginning with the scopes, which may be most of the
+    /// memories there are.
+    pub(crate) fn not_by_scope(self, reach: &Reach) -> Self {
+        match reach {
+            Reach::Vault => self,
+            Reach::Scopes(_) => Self { sql: format!("+{}", self.sql), ..self },
+        }
     }
 
     /// The memories within reach.
@@ -164,13 +204,21 @@ impl Clause {
 
     fn push_equal(&mut self, field: Field, values: &[Value]) {
         let values = comparable(field, values);
-        if field == Field::Tags {
-            self.push(ANY_TAG, []);
-            self.push_in(values);
-            self.push(")", []);
-        } else {
-            self.push(column(field), []);
-            self.push_in(values);
+        match field {
+            Field::Tags => {
+                self.push(ANY_TAG, []);
+                self.push_in(values);
+                self.push(")", []);
+            }
+            Field::Body(field) => {
+                self.push(self.begins_with.some_body_value(), [text(field.to_string())]);
+                self.push_in(values);
+                self.push(")", []);
+            }
+            _ => {
+                self.push(column(field), []);
+                self.push_in(values);
+            }
         }
     }
 
@@ -185,15 +233,18 @@ impl Clause {
         let Some(value) = comparable(field, std::slice::from_ref(value)).pop() else {
             return self.push("0", []);
         };
-        if field == Field::Tags {
-            self.push(
+        match field {
+            Field::Tags => self.push(
                 &format!(
                     "EXISTS (SELECT 1 FROM memory_tags WHERE memory = m.rowid AND tag {operator} ?)"
                 ),
                 [value],
-            );
-        } else {
-            self.push(&format!("{} {operator} ?", column(field)), [value]);
+            ),
+            Field::Body(field) => self.push(
+                &format!("{} {operator} ?)", self.begins_with.some_body_value()),
+                [text(field.to_string()), value],
+            ),
+            _ => self.push(&format!("{} {operator} ?", column(field)), [value]),
         }
     }
 }
@@ -242,10 +293,9 @@ const ANY_TAG: &str = "EXISTS (SELECT 1 FROM memory_tags WHERE memory = m.rowid 
 
 /// The values that can equal the field's at all: those of its type.
 fn comparable(field: Field, values: &[Value]) -> Vec<SqlValue> {
-    let fits = |value: &&Value| match (type_of(field), value) {
-        (Type::Number, Value::Number(number)) => !number.is_nan(),
-        (Type::Text, Value::Text(_)) | (Type::Time, Value::Time(_)) => true,
-        _ => false,
+    let fits = |value: &&Value| match value {
+        Value::Number(number) if number.is_nan() => false,
+        value => value.value_type() == field.value_type(),
     };
     let folded_if_tag = |value: &Value| match value {
         Value::Text(tag) if field == Field::Tags => text(folded(tag)),
@@ -258,7 +308,8 @@ fn comparable(field: Field, values: &[Value]) -> Vec<SqlValue> {
 pub(crate) fn bound(value: &Value) -> SqlValue {
     match value {
         Value::Text(value) => text(value.clone()),
-        Value::Number(number) => SqlValue::Real(*number),
+        // There is one zero, as SQLite has it.
+        Value::Number(number) => SqlValue::Real(*number + 0.0),
         Value::Time(time) => match rusqlite::types::ToSql::to_sql(&Moment(*time)) {
             Ok(ToSqlOutput::Owned(value)) => value,
             _ => SqlValue::Null,
@@ -270,25 +321,8 @@ fn text(text: String) -> SqlValue {
     SqlValue::Text(text)
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Type {
-    Text,
-    Number,
-    Time,
-}
-
-fn type_of(field: Field) -> Type {
-    match field {
-        Field::Number | Field::Importance | Field::Confidence | Field::Score | Field::Version => {
-            Type::Number
-        }
-        Field::CreatedAt | Field::UpdatedAt | Field::ChangedAt | Field::LastHitAt => Type::Time,
-        _ => Type::Text,
-    }
-}
-
-/// The column that holds a field. Tags have a table of their own and no order: as a column they are
-/// absent.
+/// The column that holds a field. Lists have a table of their own and no order: as a column they are absent. Other body
+/// fields are those of a joined table: see [`ordering_join`].
 pub(crate) fn column(field: Field) -> &'static str {
     match field {
         Field::Number => "m.number",
@@ -297,8 +331,12 @@ pub(crate) fn column(field: Field) -> &'static str {
         Field::Tags => "NULL",
         Field::Origin => "m.origin",
         Field::Author => "m.author",
+        Field::User => "m.user",
         Field::Session => "m.session",
         Field::Agent => "m.agent",
+        Field::Message => "m.message",
+        Field::Task => "m.task",
+        Field::Narrative => "m.narrative",
         Field::Reference => "m.ref",
         Field::Trust => "m.trust",
         Field::Status => "m.status",
@@ -310,8 +348,29 @@ pub(crate) fn column(field: Field) -> &'static str {
         Field::CreatedAt => "m.created_at",
         Field::UpdatedAt => "m.updated_at",
         Field::ChangedAt => "(CASE WHEN m.version > 1 THEN m.updated_at ELSE m.created_at END)",
+        Field::ValidFrom => "m.valid_from",
+        Field::ValidUntil => "m.valid_until",
+        Field::SupersededBy => "m.superseded_by",
         Field::LastHitAt => "m.last_hit_at",
+        Field::LastAccessedAt => "m.last_accessed_at",
+        Field::AccessCount => "m.access_count",
+        Field::Body(field) if field.shape.is_ordered() => "o.value",
+        Field::Body(_) => "NULL",
     }
+}
+
+/// What joins the table whose [`column`] memories are ordered by, if it is not their own.
+pub(crate) fn ordering_join(field: Field) -> Clause {
+    let mut join = Clause::default();
+    if let Field::Body(field) = field
+        && field.shape.is_ordered()
+    {
+        join.push(
+            "LEFT JOIN body_values o ON o.memory = m.rowid AND o.field = ?",
+            [text(field.to_string())],
+        );
+    }
+    join
 }
 
 /// Whether some memories do not have the field.
@@ -322,10 +381,19 @@ pub(crate) fn may_be_absent(field: Field) -> bool {
             | Field::Category
             | Field::Tags
             | Field::Author
+            | Field::User
             | Field::Session
             | Field::Agent
+            | Field::Message
+            | Field::Task
+            | Field::Narrative
             | Field::Reference
+            | Field::ValidFrom
+            | Field::ValidUntil
+            | Field::SupersededBy
             | Field::LastHitAt
+            | Field::LastAccessedAt
+            | Field::Body(_)
     )
 }
 
@@ -342,12 +410,17 @@ mod tests {
         steps.unwrap().collect::<rusqlite::Result<Vec<String>>>().unwrap().join("; ")
     }
 
-    #[test]
-    fn lists_of_any_length_use_the_indexes() {
+    fn indexed() -> Connection {
         let connection = Connection::open_in_memory().unwrap();
         rusqlite::vtab::array::load_module(&connection).unwrap();
         schema::create(&connection).unwrap();
         schema::complete(&connection).unwrap();
+        connection
+    }
+
+    #[test]
+    fn lists_of_any_length_use_the_indexes() {
+        let connection = indexed();
         for count in [1, LONGEST_WRITTEN_OUT, LONGEST_WRITTEN_OUT + 1, 40_000] {
             let scopes: Vec<Scope> =
                 (0..count).map(|number| format!("project:p{number}").parse().unwrap()).collect();
@@ -369,6 +442,42 @@ mod tests {
             let used = plan(&connection, &sql, &parameters);
             assert!(used.contains("SEARCH m USING INTEGER PRIMARY KEY (rowid=?)"), "{used}");
             assert!(used.contains("USING PRIMARY KEY (memory=?)"), "{used}");
+        }
+    }
+
+    #[test]
+    fn a_condition_on_a_body_field_uses_an_index() {
+        let connection = indexed();
+        let field = Field::named("specimen.weight").unwrap();
+        let number = |count: u32| Value::Number(f64::from(count));
+        for (test, compared) in [
+            (Test::Eq(number(3)), "value=?"),
+            (Test::In((0..100).map(number).collect()), "value=?"),
+            (Test::Gt(number(3)), "value>?"),
+            (Test::Lte(number(3)), "value<?"),
+        ] {
+            let filter = Filter::active().and(field, test.clone());
+            let reach = Reach::of(Scope::Global);
+            let listing = Clause::listing(&reach, &filter).unwrap().not_by_scope(&reach);
+            let sql = format!(
+                "SELECT m.rowid FROM memories m WHERE {} ORDER BY m.created_at, m.id LIMIT 5",
+                listing.sql
+            );
+            let used = plan(&connection, &sql, &listing.parameters);
+            assert!(used.contains("SEARCH m USING INTEGER PRIMARY KEY (rowid=?)"), "{used}");
+            let looked_up = format!("COVERING INDEX body_values_by_value (field=? AND {compared})");
+            assert!(used.contains(&looked_up), "{used}");
+
+            let clause = Clause::new(&reach, &filter).unwrap();
+            let sql = format!(
+                "SELECT m.rowid FROM rarray(?) c CROSS JOIN memories m ON m.rowid = c.value WHERE {}",
+                clause.sql
+            );
+            let rowids = Parameter::list([SqlValue::Integer(1)]);
+            let parameters: Vec<_> = iter::once(rowids).chain(clause.parameters).collect();
+            let used = plan(&connection, &sql, &parameters);
+            assert!(used.contains("SEARCH m USING INTEGER PRIMARY KEY (rowid=?)"), "{used}");
+            assert!(used.contains("USING PRIMARY KEY (memory=? AND field=?)"), "{used}");
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Everything here is derived from the vault. A file that cannot be trusted is never repaired: it
 //! is reported as damaged, and the engine builds the next generation.
 
+mod body;
 mod cache;
 mod candidate;
 mod check;

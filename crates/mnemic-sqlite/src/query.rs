@@ -18,7 +18,7 @@ use rusqlite::{
 
 use crate::{
     error::{Failure, Result},
-    filter::{Clause, Parameter, bound, column, may_be_absent},
+    filter::{Clause, Parameter, bound, column, may_be_absent, ordering_join},
     lookup,
     time::Moment,
 };
@@ -38,7 +38,7 @@ pub(crate) fn page(connection: &Connection, reach: &Reach, query: &Query) -> Res
 
 /// How many memories pass a filter.
 pub(crate) fn count(connection: &Connection, reach: &Reach, filter: &Filter) -> Result<u64> {
-    let clause = Clause::new(reach, filter)?;
+    let clause = Clause::listing(reach, filter)?;
     let sql = format!("SELECT count(*) FROM memories m WHERE {}", clause.sql);
     let mut statement = connection.prepare_cached(&sql)?;
     let count: i64 = statement.query_row(params_from_iter(clause.parameters), |row| row.get(0))?;
@@ -103,9 +103,9 @@ fn ordered_rows(connection: &Connection, reach: &Reach, query: &Query) -> Result
 /// The statement for them, with its parameters.
 fn in_order(reach: &Reach, query: &Query, sees_little: bool) -> Result<(String, Vec<Parameter>)> {
     let mut clause = if sees_little {
-        Clause::new(reach, &query.filter)?
+        Clause::listing(reach, &query.filter)?
     } else {
-        Clause::filtering(reach, &query.filter)?
+        Clause::listing(reach, &query.filter)?.not_by_scope(reach)
     };
     if let Some(after) = &query.after {
         push_after(&mut clause, query.order, after);
@@ -114,8 +114,12 @@ fn in_order(reach: &Reach, query: &Query, sees_little: bool) -> Result<(String, 
     let column = column(query.order.field);
     let order = order_by(query.order);
     clause.push(&format!(" ORDER BY {order} LIMIT ?"), [SqlValue::Integer(limit)]);
-    let sql = format!("SELECT m.rowid, m.id, {column} FROM memories m WHERE {}", clause.sql);
-    Ok((sql, clause.parameters))
+    let mut statement = Clause::default();
+    statement.push(&format!("SELECT m.rowid, m.id, {column} FROM memories m "), []);
+    statement.append(ordering_join(query.order.field));
+    statement.push(" WHERE ", []);
+    statement.append(clause);
+    Ok((statement.sql, statement.parameters))
 }
 
 fn ordered_row(row: &Row<'_>) -> Result<OrderedRow> {
@@ -192,5 +196,19 @@ mod tests {
                 .unwrap();
             assert!(plan.contains(index), "{plan}");
         }
+    }
+
+    #[test]
+    fn an_order_by_a_body_field_looks_its_values_up() {
+        let connection = Connection::open_in_memory().unwrap();
+        schema::create(&connection).unwrap();
+        schema::complete(&connection).unwrap();
+        let order = Order::parse("specimen.weight").unwrap();
+        let query = Query { order, ..Query::default() };
+        let (sql, parameters) = in_order(&Reach::Vault, &query, false).unwrap();
+        let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+        let steps = statement.query_map(params_from_iter(parameters), |row| row.get("detail"));
+        let plan = steps.unwrap().collect::<rusqlite::Result<Vec<String>>>().unwrap().join("; ");
+        assert!(plan.contains("SEARCH o USING PRIMARY KEY (memory=? AND field=?)"), "{plan}");
     }
 }

@@ -4,10 +4,12 @@
 //! carries the hash of the memory it was made from, and no row is believed whose memory hashes
 //! differently.
 
+pub(crate) mod older;
 mod rest;
 
 use std::{collections::BTreeMap, fmt::Display, str::FromStr};
 
+use jiff::Timestamp;
 use mnemic_core::record::{
     fingerprint::Fingerprint,
     id::MemoryId,
@@ -24,36 +26,43 @@ use crate::{
 };
 
 /// The columns that a memory is read from, of a table called `m`.
-pub(crate) const COLUMNS: &str = "m.id, m.anchor, m.number, m.scope, m.kind, m.category,
-    m.origin, m.author, m.session, m.agent, m.ref, m.trust, m.status, m.importance, m.confidence,
-    m.score, m.version, m.created_at, m.updated_at, m.last_hit_at, m.home_document, m.home_section,
-    m.row_hash, m.lifecycle, m.rest, m.tags, m.text";
-const HASH: usize = 22;
-const LIFECYCLE: usize = 23;
-const REST: usize = 24;
+pub(crate) const COLUMNS: &str = "m.id, m.anchor, m.number, m.scope, m.kind, m.category, m.origin,
+    m.author, m.user, m.session, m.agent, m.message, m.task, m.narrative, m.ref, m.trust, m.status,
+    m.importance, m.confidence, m.score, m.version, m.created_at, m.updated_at, m.valid_from,
+    m.valid_until, m.superseded_by, m.last_hit_at, m.last_accessed_at, m.access_count,
+    m.home_document, m.home_section, m.row_hash, m.lifecycle, m.rest, m.tags, m.text";
+const HASH: usize = 31;
+const LIFECYCLE: usize = 32;
+const REST: usize = 33;
 
 const PUT: &str = "
 INSERT INTO memories (
-    rowid, id, anchor, number, scope, lifecycle, kind, category, origin, author, session, place,
-    agent, ref, trust, status, importance, confidence, score, version, created_at, updated_at,
-    last_hit_at, home_document, home_section, row_hash, rest, tags, text, fingerprint, opening,
-    text_terms, tag_terms, author_terms, file_terms, label_terms, date_terms, rendered_version
+    rowid, id, anchor, number, scope, lifecycle, kind, category, origin, author, user, session,
+    place, agent, message, task, narrative, ref, trust, status, importance, confidence, score,
+    version, created_at, updated_at, valid_from, valid_until, superseded_by, last_hit_at,
+    last_accessed_at, access_count, home_document, home_section, row_hash, rest, tags, text,
+    fingerprint, opening, text_terms, tag_terms, author_terms, file_terms, label_terms, date_terms,
+    rendered_version
 ) VALUES (
-    ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
-    ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38
+    ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
+    ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40,
+    ?41, ?42, ?43, ?44, ?45, ?46, ?47
 ) ON CONFLICT (rowid) DO UPDATE SET
     anchor = excluded.anchor, number = excluded.number, scope = excluded.scope, lifecycle =
     excluded.lifecycle, kind = excluded.kind, category = excluded.category, origin =
-    excluded.origin, author = excluded.author, session = excluded.session, place = excluded.place,
-    agent = excluded.agent, ref = excluded.ref, trust = excluded.trust, status = excluded.status,
-    importance = excluded.importance, confidence = excluded.confidence, score = excluded.score,
-    version = excluded.version, created_at = excluded.created_at, updated_at =
-    excluded.updated_at, last_hit_at = excluded.last_hit_at, home_document =
-    excluded.home_document, home_section = excluded.home_section, row_hash = excluded.row_hash,
-    rest = excluded.rest, tags = excluded.tags, text = excluded.text, fingerprint =
-    excluded.fingerprint, opening = excluded.opening, text_terms = excluded.text_terms, tag_terms
-    = excluded.tag_terms, author_terms = excluded.author_terms, file_terms = excluded.file_terms,
-    label_terms = excluded.label_terms, date_terms = excluded.date_terms, rendered_version =
+    excluded.origin, author = excluded.author, user = excluded.user, session = excluded.session,
+    place = excluded.place, agent = excluded.agent, message = excluded.message, task =
+    excluded.task, narrative = excluded.narrative, ref = excluded.ref, trust = excluded.trust,
+    status = excluded.status, importance = excluded.importance, confidence = excluded.confidence,
+    score = excluded.score, version = excluded.version, created_at = excluded.created_at, updated_at
+    = excluded.updated_at, valid_from = excluded.valid_from, valid_until = excluded.valid_until,
+    superseded_by = excluded.superseded_by, last_hit_at = excluded.last_hit_at, last_accessed_at =
+    excluded.last_accessed_at, access_count = excluded.access_count, home_document =
+    excluded.home_document, home_section = excluded.home_section, row_hash = excluded.row_hash, rest
+    = excluded.rest, tags = excluded.tags, text = excluded.text, fingerprint = excluded.fingerprint,
+    opening = excluded.opening, text_terms = excluded.text_terms, tag_terms = excluded.tag_terms,
+    author_terms = excluded.author_terms, file_terms = excluded.file_terms, label_terms =
+    excluded.label_terms, date_terms = excluded.date_terms, rendered_version =
     excluded.rendered_version";
 
 /// Writes a memory into the row it has, or a new one; `shown` is the version that its home document
@@ -77,9 +86,13 @@ pub(crate) fn write(
         memory.category.as_ref().map(|category| category.as_str()),
         source.origin,
         source.author,
+        source.user,
         source.session,
         memory.place(),
         source.agent,
+        source.message,
+        source.task,
+        source.narrative,
         source.reference,
         trust_name(memory.trust),
         memory.status.name(),
@@ -89,7 +102,12 @@ pub(crate) fn write(
         memory.version,
         Moment(memory.created_at),
         Moment(memory.updated_at),
+        memory.valid_from.map(Moment),
+        memory.valid_until.map(Moment),
+        memory.superseded_by.map(|id| id.to_string()),
         memory.signals.last_hit_at.map(Moment),
+memory.signals.last_accessed_at.map(Moment),
+        memory.signals.access_count.cast_signed(),
         home.map(|home| home.document.as_str()),
         home.map(|home| &home.section),
         hash_of(memory)?,
@@ -124,7 +142,10 @@ pub(crate) fn folded(tag: &str) -> String {
 
 /// The memory that a row of [`COLUMNS`] holds, if the row is what was written.
 pub(crate) fn hydrate(row: &Row<'_>) -> Result<Memory> {
-    let memory = read(row)?;
+    verified(row, read(row)?)
+}
+
+fn verified(row: &Row<'_>, memory: Memory) -> Result<Memory> {
     let hash: [u8; 16] = row.get(HASH)?;
     let lifecycle: String = row.get(LIFECYCLE)?;
     if lifecycle != memory.lifecycle.name() || hash != hash_of(&memory)? {
@@ -137,6 +158,7 @@ pub(crate) fn hydrate(row: &Row<'_>) -> Result<Memory> {
 pub(crate) fn read(row: &Row<'_>) -> Result<Memory> {
     let mut columns = Columns { row, next: 0 };
     let mut memory = header(&mut columns)?;
+    usage(&mut columns, &mut memory.signals)?;
     let document: Option<String> = columns.take()?;
     let section: Option<String> = columns.take()?;
     memory.home = document
@@ -153,7 +175,7 @@ pub(crate) fn read(row: &Row<'_>) -> Result<Memory> {
 
 /// The memory as far as the columns go that have a fixed size or nearly so.
 fn header(columns: &mut Columns<'_>) -> Result<Memory> {
-    let mut memory = Memory {
+    Ok(Memory {
         id: MemoryId::from_bytes(columns.take()?),
         anchor: columns.parse()?,
         number: columns.take::<Option<i64>>()?.map(i64::cast_unsigned),
@@ -161,14 +183,7 @@ fn header(columns: &mut Columns<'_>) -> Result<Memory> {
         lifecycle: Lifecycle::Active,
         body: Body::from_parts(columns.take()?, BTreeMap::new()),
         category: columns.take::<Option<String>>()?.as_deref().map(named).transpose()?,
-        source: Source {
-            origin: columns.take()?,
-            author: columns.take()?,
-            session: columns.take()?,
-            agent: columns.take()?,
-            reference: columns.take()?,
-            ..Source::default()
-        },
+        source: source(columns)?,
         trust: named(&columns.take::<String>()?)?,
         status: named(&columns.take::<String>()?)?,
         importance: columns.take()?,
@@ -177,17 +192,37 @@ fn header(columns: &mut Columns<'_>) -> Result<Memory> {
         version: columns.take()?,
         created_at: columns.take::<Moment>()?.0,
         updated_at: columns.take::<Moment>()?.0,
+        valid_from: columns.moment()?,
+        valid_until: columns.moment()?,
+        superseded_by: columns.id()?,
         text: String::new(),
         tags: Vec::new(),
         file_paths: Vec::new(),
-        valid_from: None,
-        valid_until: None,
-        superseded_by: None,
         reviewed_at: None,
         home: None,
-    };
-    memory.signals.last_hit_at = columns.take::<Option<Moment>>()?.map(|moment| moment.0);
-    Ok(memory)
+    })
+}
+
+fn source(columns: &mut Columns<'_>) -> Result<Source> {
+    Ok(Source {
+        origin: columns.take()?,
+        author: columns.take()?,
+        user: columns.take()?,
+        session: columns.take()?,
+        agent: columns.take()?,
+        message: columns.take()?,
+        task: columns.take()?,
+        narrative: columns.take()?,
+        reference: columns.take()?,
+        ..Source::default()
+    })
+}
+
+fn usage(columns: &mut Columns<'_>, signals: &mut Signals) -> Result<()> {
+    signals.last_hit_at = columns.moment()?;
+    signals.last_accessed_at = columns.moment()?;
+    signals.access_count = columns.take::<Option<i64>>()?.unwrap_or_default().cast_unsigned();
+    Ok(())
 }
 
 /// The columns of a row one after the other: looking each up by its name takes longer than reading
@@ -202,6 +237,14 @@ impl Columns<'_> {
         let column = self.next;
         self.next += 1;
         Ok(self.row.get(column)?)
+    }
+
+    fn moment(&mut self) -> Result<Option<Timestamp>> {
+        Ok(self.take::<Option<Moment>>()?.map(|moment| moment.0))
+    }
+
+    fn id(&mut self) -> Result<Option<MemoryId>> {
+        self.take::<Option<String>>()?.map(|id| id.parse().map_err(undecodable)).transpose()
     }
 
     fn parse<T: FromStr<Err: Display>>(&mut self) -> Result<T> {

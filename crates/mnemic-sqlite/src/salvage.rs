@@ -17,7 +17,7 @@ use mnemic_core::{
 };
 use rusqlite::Connection;
 
-use crate::{connection, dispute, error::Result, load, lookup};
+use crate::{connection, dispute, error::Result, load, lookup, row::older};
 
 /// The memories of tasks, in the order of their first characters.
 const BY_INDEX: &str =
@@ -59,7 +59,11 @@ fn read_rowids(connection: &Connection, sql: &str, rowids: &mut BTreeSet<i64>) -
 }
 
 fn memory(connection: &Connection, rowid: i64) -> Option<UnjournalledMemory> {
-    let memory = lookup::select(connection, "m.rowid = ?1", [rowid]).ok()?.pop()?;
+    let found = lookup::by_rowids(connection, std::iter::once(rowid));
+    let memory = match found {
+        Ok(mut memories) => memories.pop()?,
+        Err(_) => older::get(connection, rowid).ok()?,
+    };
     if memory.scope.is_journalled() {
         return None;
     }

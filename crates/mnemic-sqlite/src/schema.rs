@@ -14,8 +14,9 @@ use crate::error::{Failure, Result};
 /// What marks the file as ours: `mnmc`.
 const APPLICATION_ID: i64 = 0x6d6e_6d63;
 
-/// Counts the shapes of the tables below; raise it with every change of one, or of the words that go into them.
-pub(crate) const SCHEMA_VERSION: i64 = 11;
+/// Counts the shapes of the tables below; raise it with every change of one, of the words that go into them, or of the
+/// fields that kinds are filtered by.
+pub(crate) const SCHEMA_VERSION: i64 = 12;
 
 /// Makes the tables in an empty database.
 pub(crate) fn create(connection: &Connection) -> Result<()> {
@@ -74,8 +75,9 @@ fn definitions(connection: &Connection) -> Result<BTreeSet<(String, Option<Strin
 
 /// Memories. `rendered_version` is what the block in the home document shows at present, so that
 /// the memories whose block is behind are exactly the entries of `memories_unrendered`. `place` puts
-/// the memories of a session in order; `opening` is how many characters of a long text are its opening. `links` holds
-/// the names of memories in texts and who uses them, whether or not anything is called so.
+/// the memories of a session in order; `opening` is how many characters of a long text are its opening. `body_values`
+/// holds what memories have in the fields of their kind; its column without a type keeps text, numbers and moments as
+/// they are. `links` holds the names of memories in texts and who uses them, whether or not anything is called so.
 const MEMORIES: &str = "
 CREATE TABLE memories (
     rowid INTEGER PRIMARY KEY,
@@ -88,9 +90,13 @@ CREATE TABLE memories (
     category TEXT,
     origin TEXT NOT NULL,
     author TEXT,
+    user TEXT,
     session TEXT,
     place INTEGER,
     agent TEXT,
+    message TEXT,
+    task TEXT,
+    narrative TEXT,
     ref TEXT,
     trust TEXT NOT NULL,
     status TEXT NOT NULL,
@@ -100,7 +106,12 @@ CREATE TABLE memories (
     version INTEGER NOT NULL,
     created_at BLOB NOT NULL,
     updated_at BLOB NOT NULL,
+    valid_from BLOB,
+    valid_until BLOB,
+    superseded_by TEXT,
     last_hit_at BLOB,
+    last_accessed_at BLOB,
+    access_count INTEGER NOT NULL,
     home_document TEXT,
     home_section TEXT,
     rendered_version INTEGER,
@@ -124,6 +135,13 @@ CREATE TABLE memory_tags (
     PRIMARY KEY (memory, tag)
 ) WITHOUT ROWID;
 
+CREATE TABLE body_values (
+    memory INTEGER NOT NULL,
+    field TEXT NOT NULL,
+    value NOT NULL,
+    PRIMARY KEY (memory, field, value)
+) WITHOUT ROWID;
+
 CREATE TABLE links (
     name TEXT NOT NULL,
     memory BLOB NOT NULL,
@@ -142,6 +160,7 @@ CREATE INDEX IF NOT EXISTS memories_by_session ON memories (session, place, id)
     WHERE session IS NOT NULL;
 CREATE INDEX IF NOT EXISTS memories_by_status ON memories (status) WHERE status <> 'confirmed';
 CREATE INDEX IF NOT EXISTS memories_by_kind ON memories (kind) WHERE kind <> 'note';
+CREATE INDEX IF NOT EXISTS body_values_by_value ON body_values (field, value, memory);
 CREATE INDEX IF NOT EXISTS memories_unrendered ON memories (home_document, created_at, id)
     WHERE home_document IS NOT NULL AND rendered_version IS NOT version;
 ";

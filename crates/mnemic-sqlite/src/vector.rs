@@ -117,7 +117,7 @@ impl Search<'_> {
 
     /// Every row that may be seen and passes.
     fn passing(&self) -> Result<Vec<i64>> {
-        let clause = Clause::new(self.reach, &self.wanted.filter)?;
+        let clause = Clause::listing(self.reach, &self.wanted.filter)?;
         let sql = format!("SELECT m.rowid FROM memories m WHERE {}", clause.sql);
         let mut statement = self.connection.prepare_cached(&sql)?;
         let rows = statement.query_map(params_from_iter(clause.parameters), |row| row.get(0))?;

@@ -1,8 +1,10 @@
 //! The store conformance suite: one function per sentence of the contract, stamped into each
 //! backend as a test by [`store_conformance`](crate::store_conformance).
 
+pub mod body;
 pub mod cursor;
 pub mod document;
+pub mod field;
 pub mod filter;
 pub mod generation;
 pub mod history;
@@ -58,6 +60,22 @@ macro_rules! store_conformance {
                 any_number_of_pieces_of_text_is_looked_for
                 a_reach_may_have_any_number_of_scopes
                 as_many_conditions_as_allowed_are_carried_out
+            }
+            field {
+                every_header_field_is_filtered_and_ordered_by
+                accesses_are_counted_from_zero
+                every_body_field_is_filtered_and_ordered_by
+            }
+            body {
+                a_flag_is_true_or_false_or_absent
+                a_list_passes_when_any_of_its_items_does
+                a_body_value_of_another_type_is_never_equal_and_never_ordered
+                a_kind_of_another_version_has_no_body_values
+                a_changed_body_is_found_by_its_present_values_only
+                usage_and_a_number_leave_body_values_as_they_are
+                an_archived_memory_keeps_its_body_values
+                a_dropped_memory_leaves_no_body_values
+                a_search_passes_only_what_has_the_body_value
             }
             order {
                 the_newest_come_first_unless_told_otherwise

@@ -3,6 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 use mnemic_core::record::{
     id::{Anchor, MemoryId},
+    kind::specimen::Specimen,
     memory::{Body, Lifecycle, Memory, Signals, Source, Status, Trust},
     scope::Scope,
 };
@@ -39,6 +40,17 @@ pub fn memory(number: u64, text: &str) -> Memory {
         reviewed_at: None,
         home: None,
         signals: Signals::default(),
+    }
+}
+
+/// What a memory has as a specimen; it becomes one if it is none.
+pub(crate) fn specimen(memory: &mut Memory) -> &mut Specimen {
+    if !matches!(memory.body, Body::Specimen(_)) {
+        memory.body = Body::Specimen(Box::default());
+    }
+    match &mut memory.body {
+        Body::Specimen(specimen) => specimen,
+        _ => unreachable!("it was made one"),
     }
 }
 

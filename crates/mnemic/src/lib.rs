@@ -92,7 +92,10 @@ pub use mnemic_core::{
     record::{
         category::Category,
         draft::{Draft, ValidationError},
-        filter::{Direction, Field, Filter, FilterError, Order, Page, PageKey, Query, Test, Value},
+        filter::{
+            BodyField, Direction, Field, Filter, FilterError, Order, Page, PageKey, Query, Test,
+            Value,
+        },
         fingerprint::identity_digits,
         id::{Anchor, IdError, MemoryId, Reference},
         kind::narrative::Narrative,

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 #[derive(Debug, Subcommand)]
 pub enum Import {
-    /// Lines of JSON: {"text": …} is enough; ref, kind, category, tags, scope, author, session, sequence, created_at, source, importance, file_paths are honoured
+    /// Lines of JSON: {"text": …} is enough; ref, kind, category, tags, scope, author, user, session, sequence, created_at, source, importance, file_paths are honoured
     Jsonl(ImportJsonl),
     /// A folder of Markdown, or one file: each item of a list and each paragraph becomes a memory
     Markdown(ImportPath),

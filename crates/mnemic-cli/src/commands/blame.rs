@@ -36,6 +36,7 @@ fn lines(blame: &Blame) -> Vec<String> {
     let source = &memory.source;
     let details = [
         ("author", &source.author),
+        ("user", &source.user),
         ("agent", &source.agent),
         ("session", &source.session),
         ("message", &source.message),

@@ -48,12 +48,16 @@ impl Act {
     /// The first line format. Acts that hold only notes and narratives still have it, so that versions which know
     /// nothing newer read them.
     pub const FIRST_FORMAT: u32 = 1;
-    /// The line format with kinds that have bodies and documents of their own.
+    /// The line format with kinds that have bodies and documents of their own, and with the user that a memory belongs
+    /// to: a version that knows only the first format would drop the user with the next change.
     pub const KINDS_FORMAT: u32 = 2;
 
     /// The oldest format that can hold these events.
     pub fn format_for(events: &[Event]) -> u32 {
-        let of = |memory: &Memory| memory.rules().journal_format;
+        let of = |memory: &Memory| match memory.source.user {
+            Some(_) => memory.rules().journal_format.max(Self::KINDS_FORMAT),
+            None => memory.rules().journal_format,
+        };
         let formats = events.iter().map(|event| match event {
             Event::Put(put) => of(&put.memory),
             Event::Reinstated(whole) => {
@@ -364,5 +368,22 @@ mod tests {
             assert_eq!(serde_json::to_value(&event).unwrap(), line);
             assert_eq!(serde_json::from_value::<Event>(line).unwrap(), event);
         }
+    }
+
+    #[test]
+    fn a_memory_of_a_user_needs_the_format_that_keeps_the_user() {
+        let memory = |user: Option<&str>| -> Memory {
+            serde_json::from_value(json!({
+                "id": "01934f2e-0000-7000-8000-000000000001", "anchor": "k7f3q9ab", "number": 1,
+                "scope": "global", "kind": "note", "text": "x", "trust": "high",
+                "source": {"origin": "human", "user": user}, "importance": 0.5, "confidence": 1.0,
+                "version": 1, "created_at": "2026-11-15T10:00:00Z",
+                "updated_at": "2026-11-15T10:00:00Z"
+            }))
+            .unwrap()
+        };
+        let put = |user| Event::Put(Put::new(Cause::Remembered, 0, memory(user)));
+        assert_eq!(Act::format_for(&[put(None)]), Act::FIRST_FORMAT);
+        assert_eq!(Act::format_for(&[put(None), put(Some("ada"))]), Act::KINDS_FORMAT);
     }
 }

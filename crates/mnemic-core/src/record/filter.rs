@@ -1,95 +1,20 @@
 //! Filters, orderings and pages as values that any store can carry out.
 //!
 //! A field that a memory does not have equals nothing: only `$ne` and `$nin` hold for it. Values of
-//! different types are never equal and never ordered.
+//! different types are never equal and never ordered. A condition on a list holds when it holds for any of its items.
+
+mod field;
+
+pub use field::{BodyField, Field, ValueType};
 
 use jiff::Timestamp;
 use serde_json::Value as Json;
 use thiserror::Error;
 
-use crate::record::{id::MemoryId, memory::Memory};
-
-/// What a memory is filtered and ordered by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Field {
-    /// Running number.
-    Number,
-    /// Kind.
-    Kind,
-    /// Category.
-    Category,
-    /// Tags: a list field; a condition holds when it holds for any of them.
-    Tags,
-    /// Origin of the source.
-    Origin,
-    /// Author of the source.
-    Author,
-    /// Session of the source.
-    Session,
-    /// Agent of the source.
-    Agent,
-    /// The caller's own id.
-    Reference,
-    /// Trust, by name.
-    Trust,
-    /// Status, by name.
-    Status,
-    /// Lifecycle state, by name.
-    Lifecycle,
-    /// Base importance.
-    Importance,
-    /// Confidence.
-    Confidence,
-    /// Score.
-    Score,
-    /// Version.
-    Version,
-    /// Creation time.
-    CreatedAt,
-    /// Time of the last change.
-    UpdatedAt,
-    /// Time of the last change of what it says, else of its creation. Unlike [`Field::UpdatedAt`] it is not the time
-    /// at which something older was taken in.
-    ChangedAt,
-    /// Time of the last hit.
-    LastHitAt,
-}
-
-impl Field {
-    /// Every field with its name.
-    pub const ALL: [(Self, &str); 20] = [
-        (Self::Number, "number"),
-        (Self::Kind, "kind"),
-        (Self::Category, "category"),
-        (Self::Tags, "tags"),
-        (Self::Origin, "source"),
-        (Self::Author, "author"),
-        (Self::Session, "session"),
-        (Self::Agent, "agent"),
-        (Self::Reference, "ref"),
-        (Self::Trust, "trust"),
-        (Self::Status, "status"),
-        (Self::Lifecycle, "lifecycle"),
-        (Self::Importance, "importance"),
-        (Self::Confidence, "confidence"),
-        (Self::Score, "score"),
-        (Self::Version, "version"),
-        (Self::CreatedAt, "created_at"),
-        (Self::UpdatedAt, "updated_at"),
-        (Self::ChangedAt, "changed_at"),
-        (Self::LastHitAt, "last_hit_at"),
-    ];
-
-    /// The field with this name; `timestamp` is another word for `created_at`.
-    pub fn named(name: &str) -> Option<Self> {
-        let name = if name == "timestamp" { "created_at" } else { name };
-        Self::ALL.iter().find(|(_, known)| *known == name).map(|(field, _)| *field)
-    }
-
-    fn holds_time(self) -> bool {
-        matches!(self, Self::CreatedAt | Self::UpdatedAt | Self::ChangedAt | Self::LastHitAt)
-    }
-}
+use crate::{
+    record::{id::MemoryId, memory::Memory},
+    text::nearest::{nearest_of, suggestion},
+};
 
 /// What a field is compared with.
 #[derive(Debug, Clone, PartialEq)]
@@ -100,6 +25,17 @@ pub enum Value {
     Number(f64),
     /// A moment.
     Time(Timestamp),
+}
+
+impl Value {
+    /// Which type it has.
+    pub fn value_type(&self) -> ValueType {
+        match self {
+            Self::Text(_) => ValueType::Text,
+            Self::Number(_) => ValueType::Number,
+            Self::Time(_) => ValueType::Time,
+        }
+    }
 }
 
 /// How a field is compared.
@@ -196,8 +132,7 @@ impl Filter {
         let fields = json.as_object().ok_or(FilterError::NotAnObject)?;
         let mut filter = Self::none();
         for (name, expected) in fields {
-            let field =
-                Field::named(name).ok_or_else(|| FilterError::UnknownField(name.clone()))?;
+            let field = Field::named(name).ok_or_else(|| FilterError::unknown(name, |_| true))?;
             match expected {
                 Json::Object(operators) => {
                     for (operator, operand) in operators {
@@ -238,7 +173,8 @@ fn test_from_json(field: Field, operator: &str, operand: &Json) -> Result<Test, 
 fn value_from_json(field: Field, json: &Json) -> Result<Value, FilterError> {
     match json {
         Json::Number(number) => Ok(Value::Number(number.as_f64().unwrap_or(f64::NAN))),
-        Json::String(text) if field.holds_time() => {
+        Json::Bool(flag) if field.is_flag() => Ok(Value::Text(flag.to_string())),
+        Json::String(text) if field.value_type() == ValueType::Time => {
             let time = text.parse().map_err(|_| FilterError::NotATime(text.clone()))?;
             Ok(Value::Time(time))
         }
@@ -254,8 +190,13 @@ pub enum FilterError {
     #[error("a filter is an object of field names and what they must be")]
     NotAnObject,
     /// No memory has that field.
-    #[error("`{0}` is not a field to filter by")]
-    UnknownField(String),
+    #[error("`{name}` is not a field to filter by{}", suggestion(nearest.as_deref()))]
+    UnknownField {
+        /// The name given.
+        name: String,
+        /// The field that may be meant.
+        nearest: Option<String>,
+    },
     /// Only text, numbers and times are compared.
     #[error("`{0}` is not a text, number or time")]
     NotAValue(String),
@@ -273,6 +214,16 @@ pub enum FilterError {
         /// How many there may be.
         allowed: usize,
     },
+}
+
+impl FilterError {
+    /// No field of those in question has this name.
+    fn unknown(name: &str, is_in_question: impl Fn(&Field) -> bool) -> Self {
+        let known: Vec<_> =
+            Field::every().filter(is_in_question).map(|field| field.name()).collect();
+        let nearest = nearest_of(name, known.iter().map(AsRef::as_ref)).map(str::to_owned);
+        Self::UnknownField { name: name.to_owned(), nearest }
+    }
 }
 
 /// How memories are ordered; absent values last, ties by id in the same direction.
@@ -307,8 +258,8 @@ impl Order {
             Some(name) => (name, Direction::Ascending),
             None => (text, Direction::Descending),
         };
-        let field = Field::named(name).filter(|field| *field != Field::Tags);
-        let field = field.ok_or_else(|| FilterError::UnknownField(name.to_owned()))?;
+        let field = Field::named(name).filter(Field::is_ordered);
+        let field = field.ok_or_else(|| FilterError::unknown(name, Field::is_ordered))?;
         Ok(Self { field, direction })
     }
 }
@@ -378,6 +329,11 @@ mod tests {
             json!({"kind": null}),
             json!({"tags": {"$in": "a"}}),
             json!({"created_at": "yesterday"}),
+            json!({"pinned": true}),
+            json!({"specimen.found_at": "yesterday"}),
+            json!({"specimen.weight": true}),
+            json!({"specimen.measures": "a map is not compared"}),
+            json!({"note.weight": 1}),
         ] {
             assert!(Filter::from_json(&json).is_err(), "{json} was accepted");
         }
@@ -388,9 +344,50 @@ mod tests {
     }
 
     #[test]
+    fn a_field_of_a_kind_is_named_with_its_kind() {
+        let filter = Filter::from_json(&json!({
+            "specimen.weight": {"$gt": 3}, "specimen.alive": true,
+            "specimen.found_at": {"$lt": "2026-11-15T10:00:00.5Z"}, "specimen.seen_with": ["moss"]
+        }))
+        .unwrap();
+        let tests: Vec<_> =
+            filter.all.iter().map(|condition| (condition.field.name(), &condition.test)).collect();
+        let time = Value::Time("2026-11-15T10:00:00.5Z".parse().unwrap());
+        for (name, test) in [
+            ("specimen.weight", Test::Gt(Value::Number(3.0))),
+            ("specimen.alive", Test::Eq(Value::Text("true".into()))),
+            ("specimen.found_at", Test::Lt(time)),
+            ("specimen.seen_with", Test::In(vec![Value::Text("moss".into())])),
+        ] {
+            assert!(tests.contains(&(name.into(), &test)), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_misspelt_field_gets_the_nearest_one_suggested() {
+        let complaint =
+            |name: &str| Filter::from_json(&json!({ name: 1 })).unwrap_err().to_string();
+        for (name, nearest) in [
+            ("last_accesed_at", "last_accessed_at"),
+            ("valid_untill", "valid_until"),
+            ("specimen.wieght", "specimen.weight"),
+        ] {
+            let expected =
+                format!("`{name}` is not a field to filter by; did you mean `{nearest}`?");
+            assert_eq!(complaint(name), expected);
+        }
+        assert_eq!(complaint("colour"), "`colour` is not a field to filter by");
+        let complaint = Order::parse("specimen.seen_wiht").unwrap_err().to_string();
+        assert_eq!(complaint, "`specimen.seen_wiht` is not a field to filter by");
+    }
+
+    #[test]
     fn a_bare_field_orders_greatest_first() {
         assert_eq!(Order::parse("timestamp").unwrap(), Order::default());
         assert_eq!(Order::parse("-score").unwrap().direction, Direction::Ascending);
-        assert!(Order::parse("tags").is_err());
+        assert_eq!(Order::parse("-specimen.weight").unwrap().field.name(), "specimen.weight");
+        for unordered in ["tags", "specimen.seen_with", "specimen.measures", "specimen"] {
+            assert!(Order::parse(unordered).is_err(), "{unordered}");
+        }
     }
 }

@@ -182,6 +182,9 @@ pub struct Source {
     /// Who said it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
+    /// The user it belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user: Option<String>,
     /// The session it was learnt in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,

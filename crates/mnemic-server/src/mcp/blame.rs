@@ -17,6 +17,7 @@ impl Call<'_> {
         let mut from = vec![format!("from {}", source.origin)];
         for (what, who) in [
             ("author", &source.author),
+            ("user", &source.user),
             ("agent", &source.agent),
             ("session", &source.session),
             ("task", &source.task),

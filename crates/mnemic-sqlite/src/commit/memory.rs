@@ -1,4 +1,4 @@
-//! Writing down memories: the row, its words, its tags, and where its blocks are.
+//! Writing down memories: the row, its words, its tags, its body values, and where its blocks are.
 
 use mnemic_core::record::{
     id::{Anchor, MemoryId},
@@ -7,7 +7,7 @@ use mnemic_core::record::{
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::run;
-use crate::{dispute, error::Result, link, lookup, row, vector, words::Words};
+use crate::{body, dispute, error::Result, link, lookup, row, vector, words::Words};
 
 /// Makes or replaces a memory.
 pub(super) fn put(connection: &Connection, mut memory: Memory) -> Result<()> {
@@ -23,6 +23,7 @@ pub(super) fn put(connection: &Connection, mut memory: Memory) -> Result<()> {
     let Some(former) = former else {
         words.add(connection, rowid)?;
         link::add(connection, &memory)?;
+        body::add(connection, rowid, &memory)?;
         return put_tags(connection, rowid, &memory.tags);
     };
     if !former.words.say_the_same(&words) {
@@ -34,6 +35,8 @@ pub(super) fn put(connection: &Connection, mut memory: Memory) -> Result<()> {
     }
     link::forget(connection, memory.id)?;
     link::add(connection, &memory)?;
+    body::forget(connection, rowid, &former.kind)?;
+    body::add(connection, rowid, &memory)?;
     run(connection, "DELETE FROM memory_tags WHERE memory = ?1", [rowid])?;
     put_tags(connection, rowid, &memory.tags)
 }
@@ -71,6 +74,7 @@ pub(super) fn drop(connection: &Connection, id: MemoryId) -> Result<()> {
     former.words.remove(connection, former.rowid)?;
     run(connection, "DELETE FROM memories WHERE rowid = ?1", [former.rowid])?;
     run(connection, "DELETE FROM memory_tags WHERE memory = ?1", [former.rowid])?;
+    body::forget(connection, former.rowid, &former.kind)?;
     vector::forget(connection, former.rowid)?;
     link::forget(connection, id)?;
     run(connection, "DELETE FROM strays WHERE anchor = ?1", [&former.anchor])?;
@@ -84,22 +88,24 @@ pub(super) fn drop(connection: &Connection, id: MemoryId) -> Result<()> {
 struct Former {
     rowid: i64,
     anchor: String,
+    kind: String,
     home_document: Option<String>,
     words: Words<'static>,
 }
 
 fn former(connection: &Connection, id: MemoryId) -> Result<Option<Former>> {
     let mut statement = connection.prepare_cached(
-        "SELECT m.rowid, m.anchor, m.home_document, w.opening, w.rest, w.tags, w.author, w.files,
-             w.labels, w.dates
+        "SELECT m.rowid, m.anchor, m.kind, m.home_document, w.opening, w.rest, w.tags, w.author,
+             w.files, w.labels, w.dates
          FROM memories m JOIN memory_words w ON w.rowid = m.rowid WHERE m.id = ?1",
     )?;
     let former = statement.query_row([id.as_bytes()], |row| {
         Ok(Former {
             rowid: row.get(0)?,
             anchor: row.get(1)?,
-            home_document: row.get(2)?,
-            words: Words::read(row, 3)?,
+            kind: row.get(2)?,
+            home_document: row.get(3)?,
+            words: Words::read(row, 4)?,
         })
     });
     Ok(former.optional()?)

@@ -3,10 +3,11 @@
 use std::{fs::OpenOptions, io::Write, path::PathBuf};
 
 use mnemic_core::{
-    port::store::{Index, Store, StoreError},
+    port::store::{Change, Index, Store, StoreError, Transaction},
     recall::{KeywordQuery, Matching},
     record::{
         filter::{Filter, Query},
+        memory::{Body, Memory},
         scope::Reach,
     },
     text::analyse::query_terms,
@@ -134,4 +135,28 @@ async fn words_out_of_step_with_their_texts_are_found_by_the_check() {
     let faults = reopened(&dir).await.unwrap().check().await.unwrap();
     assert_eq!(faults.len(), 1, "{faults:?}");
     assert!(faults[0].starts_with("the word index does not match the texts"), "{faults:?}");
+}
+
+#[tokio::test]
+async fn body_values_out_of_step_with_their_memories_are_found_by_the_check() {
+    for change in [
+        "INSERT INTO body_values VALUES (5, 'specimen.weight', 3.0)",
+        "UPDATE body_values SET value = 4.0",
+        "UPDATE body_values SET value = '3.0'",
+        "DELETE FROM body_values",
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let store = store_of(&SqliteIndex::new(dir.path().to_owned()), 10).await;
+        let fields = [("weight".to_owned(), 3.0.into())].into();
+        let body = Body::from_parts("specimen".to_owned(), fields);
+        let specimen = Memory { body, ..memory(11, "a find") };
+        let changes = vec![Change::Memory(Box::new(specimen))];
+        store.commit(Transaction { changes, cursor: None }).await.unwrap();
+        assert!(store.check().await.unwrap().is_empty());
+        drop(store);
+        Connection::open(dir.path().join("memory-1.sqlite")).unwrap().execute(change, []).unwrap();
+        let faults = reopened(&dir).await.unwrap().check().await.unwrap();
+        let expected = "the values to filter by do not match the memories";
+        assert_eq!(faults, [expected], "{change}");
+    }
 }

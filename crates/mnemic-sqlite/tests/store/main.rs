@@ -5,6 +5,7 @@
 mod damage;
 mod file;
 mod linked;
+mod older;
 mod word_agreement;
 
 use mnemic_sqlite::SqliteIndex;

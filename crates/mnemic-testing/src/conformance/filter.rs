@@ -19,14 +19,18 @@ use crate::{
 const LONG_LIST: u32 = 40_000;
 
 /// The numbers of the memories that pass, lowest first.
-async fn passing(store: &dyn Store, filter: Filter) -> StoreResult<Vec<u64>> {
+pub(super) async fn passing(store: &dyn Store, filter: Filter) -> StoreResult<Vec<u64>> {
     let query = Query { filter, ..Query::default() };
     let mut passing = numbers(&store.query(&Reach::Vault, &query).await?.memories);
     passing.sort_unstable();
     Ok(passing)
 }
 
-async fn passing_test(store: &dyn Store, field: Field, test: Test) -> StoreResult<Vec<u64>> {
+pub(super) async fn passing_test(
+    store: &dyn Store,
+    field: Field,
+    test: Test,
+) -> StoreResult<Vec<u64>> {
     passing(store, Filter::none().and(field, test)).await
 }
 

@@ -31,7 +31,7 @@ fn full() -> Result<Memory, serde_json::Error> {
         "scope": "session:s_1", "kind": "note", "category": "decision",
         "text": " 东京\r\n\u{1f}\"x\" ", "tags": ["Rust", "a b", "\u{1f}", "[\"\"]", "rust"],
         "source": {
-            "origin": "extraction", "author": "Ada", "session": "s", "sequence": -3,
+            "origin": "extraction", "author": "Ada", "user": "u", "session": "s", "sequence": -3,
             "agent": "codex", "message": "m", "task": "t", "narrative": "n", "ref": "r",
             "derived_from": ["01934f2e-0000-7000-8000-000000000002"]
         },

@@ -29,7 +29,8 @@ fn by_last_hit(direction: Direction) -> Query {
     Query { order, ..Query::default() }
 }
 
-async fn paged(store: &dyn Store, mut query: Query) -> StoreResult<Vec<u64>> {
+/// The numbers of the memories of all pages, in order.
+pub(super) async fn paged(store: &dyn Store, mut query: Query) -> StoreResult<Vec<u64>> {
     let mut joined = Vec::new();
     loop {
         let page = store.query(&Reach::Vault, &query).await?;
@@ -60,7 +61,7 @@ pub async fn absent_values_come_last_in_both_directions(backend: &Backend) -> Ou
 
 pub async fn pages_joined_together_hold_each_memory_once(backend: &Backend) -> Outcome {
     let store = backend.store(some_hit()).await?;
-    for (field, _) in Field::ALL {
+    for field in Field::every() {
         for direction in [Direction::Ascending, Direction::Descending] {
             let query = Query { order: Order { field, direction }, ..Query::default() };
             let whole = numbers(&store.query(&Reach::Vault, &query).await?.memories);

@@ -53,8 +53,8 @@ pub(crate) fn events(redactor: &dyn Redactor, events: &mut [Event]) {
 }
 
 fn memory(redactor: &dyn Redactor, memory: &mut Memory) {
-    let words =
-        memory.tags.iter_mut().chain(&mut memory.file_paths).chain(&mut memory.source.author);
+    let people = memory.source.author.iter_mut().chain(&mut memory.source.user);
+    let words = memory.tags.iter_mut().chain(&mut memory.file_paths).chain(people);
     std::iter::once(&mut memory.text).chain(words).for_each(|said| text(redactor, said));
     memory.body.change_texts(&mut |said| text(redactor, said));
 }

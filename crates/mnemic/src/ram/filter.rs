@@ -1,6 +1,6 @@
 //! Whether a memory passes a filter, and what it is ordered by.
 
-use std::cmp::Ordering;
+use std::{borrow::Cow, cmp::Ordering};
 
 use jiff::Timestamp;
 use mnemic_core::record::{
@@ -18,6 +18,10 @@ pub(super) fn passes(filter: &Filter, memory: &Memory) -> bool {
 fn holds(Condition { field, test }: &Condition, memory: &Memory) -> bool {
     let is = |value: &Value, wanted: &[Ordering]| match field {
         Field::Tags => memory.tags.iter().any(|tag| is_tag(tag, value, wanted)),
+        Field::Body(field) => {
+            let values = field.values(memory);
+            values.iter().any(|held| Held::from(held).is(value, wanted))
+        }
         _ => Held::of(memory, *field).is_some_and(|held| held.is(value, wanted)),
     };
     let equals = |value: &Value| is(value, &[Ordering::Equal]);
@@ -42,10 +46,10 @@ fn is_tag(tag: &str, value: &Value, wanted: &[Ordering]) -> bool {
 }
 
 /// What a memory has in a field.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) enum Held<'a> {
     /// Text.
-    Text(&'a str),
+    Text(Cow<'a, str>),
     /// A number.
     Number(f64),
     /// A moment.
@@ -58,17 +62,21 @@ impl<'a> Held<'a> {
         let (source, signals) = (&memory.source, &memory.signals);
         Some(match field {
             Field::Number => Self::Number(memory.number? as f64),
-            Field::Kind => Self::Text(memory.kind()),
-            Field::Category => Self::Text(memory.category.as_ref()?.as_str()),
+            Field::Kind => memory.kind().into(),
+            Field::Category => memory.category.as_ref()?.as_str().into(),
             Field::Tags => return None,
-            Field::Origin => Self::Text(&source.origin),
-            Field::Author => Self::Text(source.author.as_deref()?),
-            Field::Session => Self::Text(source.session.as_deref()?),
-            Field::Agent => Self::Text(source.agent.as_deref()?),
-            Field::Reference => Self::Text(source.reference.as_deref()?),
-            Field::Trust => Self::Text(trust_name(memory.trust)),
-            Field::Status => Self::Text(memory.status.name()),
-            Field::Lifecycle => Self::Text(memory.lifecycle.name()),
+            Field::Origin => source.origin.as_str().into(),
+            Field::Author => source.author.as_deref()?.into(),
+            Field::User => source.user.as_deref()?.into(),
+            Field::Session => source.session.as_deref()?.into(),
+            Field::Agent => source.agent.as_deref()?.into(),
+            Field::Message => source.message.as_deref()?.into(),
+            Field::Task => source.task.as_deref()?.into(),
+            Field::Narrative => source.narrative.as_deref()?.into(),
+            Field::Reference => source.reference.as_deref()?.into(),
+            Field::Trust => trust_name(memory.trust).into(),
+            Field::Status => memory.status.name().into(),
+            Field::Lifecycle => memory.lifecycle.name().into(),
             Field::Importance => Self::Number(memory.importance),
             Field::Confidence => Self::Number(memory.confidence),
             Field::Score => Self::Number(signals.score as f64),
@@ -76,31 +84,56 @@ impl<'a> Held<'a> {
             Field::CreatedAt => Self::Time(memory.created_at),
             Field::UpdatedAt => Self::Time(memory.updated_at),
             Field::ChangedAt => Self::Time(memory.changed_at()),
+            Field::ValidFrom => Self::Time(memory.valid_from?),
+            Field::ValidUntil => Self::Time(memory.valid_until?),
+            Field::SupersededBy => Self::Text(memory.superseded_by?.to_string().into()),
             Field::LastHitAt => Self::Time(signals.last_hit_at?),
+            Field::LastAccessedAt => Self::Time(signals.last_accessed_at?),
+            Field::AccessCount => Self::Number(signals.access_count as f64),
+            Field::Body(field) if field.shape.is_ordered() => {
+                field.values(memory).into_iter().next()?.into()
+            }
+            Field::Body(_) => return None,
         })
     }
 
-    fn is(self, value: &'a Value, wanted: &[Ordering]) -> bool {
-        self.compare(value.into()).is_some_and(|ordering| wanted.contains(&ordering))
+    fn is(&self, value: &Value, wanted: &[Ordering]) -> bool {
+        self.compare(&value.into()).is_some_and(|ordering| wanted.contains(&ordering))
     }
 
     /// How two values of one type are ordered.
-    pub(super) fn compare(self, other: Self) -> Option<Ordering> {
+    pub(super) fn compare(&self, other: &Held<'_>) -> Option<Ordering> {
         match (self, other) {
-            (Self::Text(one), Self::Text(other)) => Some(one.cmp(other)),
-            (Self::Number(one), Self::Number(other)) => one.partial_cmp(&other),
-            (Self::Time(one), Self::Time(other)) => Some(one.cmp(&other)),
+            (Self::Text(one), Held::Text(other)) => Some(one.cmp(other)),
+            (Self::Number(one), Held::Number(other)) => one.partial_cmp(other),
+            (Self::Time(one), Held::Time(other)) => Some(one.cmp(other)),
             _ => None,
         }
+    }
+}
+
+impl<'a> From<&'a str> for Held<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text.into())
     }
 }
 
 impl<'a> From<&'a Value> for Held<'a> {
     fn from(value: &'a Value) -> Self {
         match value {
-            Value::Text(text) => Self::Text(text),
+            Value::Text(text) => text.as_str().into(),
             Value::Number(number) => Self::Number(*number),
             Value::Time(time) => Self::Time(*time),
+        }
+    }
+}
+
+impl From<Value> for Held<'_> {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Text(text) => Self::Text(text.into()),
+            Value::Number(number) => Self::Number(number),
+            Value::Time(time) => Self::Time(time),
         }
     }
 }
@@ -108,7 +141,7 @@ impl<'a> From<&'a Value> for Held<'a> {
 impl From<Held<'_>> for Value {
     fn from(held: Held<'_>) -> Self {
         match held {
-            Held::Text(text) => Self::Text(text.to_owned()),
+            Held::Text(text) => Self::Text(text.into_owned()),
             Held::Number(number) => Self::Number(number),
             Held::Time(time) => Self::Time(time),
         }

@@ -34,20 +34,22 @@ impl Contents {
     pub(super) fn page(&self, reach: &Reach, query: &Query) -> Page {
         let order = query.order;
         let after = query.after.as_ref().map(|key| (key.value.as_ref().map(Held::from), key.id));
-        let mut memories: Vec<&Memory> = self
+        // Each place is worked out once: one that lies in a body is not there for the taking.
+        let mut placed: Vec<(Place<'_>, &Memory)> = self
             .passing(reach, &query.filter)
-            .filter(|memory| {
-                after.is_none_or(|after| compare(order, after, place(order, memory)).is_lt())
+            .map(|memory| (place(order, memory), memory))
+            .filter(|(place, _)| {
+                after.as_ref().is_none_or(|after| compare(order, after, place).is_lt())
             })
             .collect();
-        memories.sort_by(|one, other| compare(order, place(order, one), place(order, other)));
-        let has_next = memories.len() > query.limit;
-        memories.truncate(query.limit);
-        let next = memories.last().filter(|_| has_next).map(|last| {
-            let (value, id) = place(order, last);
-            PageKey { value: value.map(Into::into), id }
-        });
-        Page { memories: memories.into_iter().cloned().collect(), next }
+        placed.sort_by(|(one, _), (other, _)| compare(order, one, other));
+        let has_next = placed.len() > query.limit;
+        placed.truncate(query.limit);
+        let next = placed
+            .last()
+            .filter(|_| has_next)
+            .map(|((value, id), _)| PageKey { value: value.clone().map(Into::into), id: *id });
+        Page { memories: placed.into_iter().map(|(_, memory)| memory.clone()).collect(), next }
     }
 
     /// How many memories pass a filter.
@@ -76,12 +78,12 @@ fn place(order: Order, memory: &Memory) -> Place<'_> {
 }
 
 /// Absent values come last in both directions.
-fn compare(order: Order, one: Place<'_>, other: Place<'_>) -> Ordering {
+fn compare(order: Order, one: &Place<'_>, other: &Place<'_>) -> Ordering {
     let directed = |ordering: Ordering| match order.direction {
         Direction::Ascending => ordering,
         Direction::Descending => ordering.reverse(),
     };
-    let values = match (one.0, other.0) {
+    let values = match (&one.0, &other.0) {
         (Some(one), Some(other)) => directed(one.compare(other).unwrap_or(Ordering::Equal)),
         (one, other) => one.is_none().cmp(&other.is_none()),
     };

@@ -31,6 +31,8 @@ pub(super) struct State {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     author: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    user: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     session: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sequence: Option<i64>,
@@ -81,12 +83,13 @@ impl State {
         } = memory.clone();
         #[rustfmt::skip]
         let Source {
-            origin, author, session, sequence, agent, message, task, narrative, reference, derived_from,
+            origin, author, user, session, sequence, agent, message, task, narrative, reference,
+            derived_from,
         } = source;
         #[rustfmt::skip]
         let state = Self {
-            id, number, anchor, reference, body, category, text, tags, scope, author, session, sequence, agent,
-            message, task, narrative, derived_from, created_at, updated_at, source: origin, importance, confidence,
+            id, number, anchor, reference, body, category, text, tags, scope, author, user, session, sequence,
+            agent, message, task, narrative, derived_from, created_at, updated_at, source: origin, importance, confidence,
             trust, status, lifecycle, version, file_paths, valid_from, valid_until, superseded_by, reviewed_at,
             home, signals,
         };
@@ -96,15 +99,16 @@ impl State {
     pub(super) fn into_memory(self) -> Memory {
         #[rustfmt::skip]
         let Self {
-            id, number, anchor, reference, body, category, text, tags, scope, author, session, sequence, agent,
-            message, task, narrative, derived_from, created_at, updated_at, source, importance, confidence, trust,
+            id, number, anchor, reference, body, category, text, tags, scope, author, user, session, sequence,
+            agent, message, task, narrative, derived_from, created_at, updated_at, source, importance, confidence, trust,
             status, lifecycle, version, file_paths, valid_from, valid_until, superseded_by, reviewed_at,
             home, signals,
         } = self;
         let text = with_line_feeds(&text);
         #[rustfmt::skip]
         let source = Source {
-            origin: source, author, session, sequence, agent, message, task, narrative, reference, derived_from,
+            origin: source, author, user, session, sequence, agent, message, task, narrative, reference,
+            derived_from,
         };
         #[rustfmt::skip]
         let memory = Memory {

@@ -31,6 +31,8 @@ pub struct ImportedLine {
     pub scope: Option<Scope>,
     /// Who said it.
     pub author: Option<String>,
+    /// The user it belongs to.
+    pub user: Option<String>,
     /// The session it was said in.
     pub session: Option<String>,
     /// Its place in that session.
@@ -84,6 +86,7 @@ impl ImportedLine {
             source: Source {
                 origin: self.source.unwrap_or_else(|| "import".to_owned()),
                 author: self.author,
+                user: self.user,
                 session: self.session,
                 sequence: self.sequence,
                 reference: self.reference.filter(|reference| !reference.is_empty()),

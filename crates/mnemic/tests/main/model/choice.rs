@@ -129,14 +129,17 @@ fn request() -> impl Strategy<Value = RecallRequest> {
 
 fn query() -> impl Strategy<Value = Query> {
     let direction = prop::sample::select(vec![Direction::Ascending, Direction::Descending]);
-    let order = (prop::sample::select(Field::ALL.to_vec()), direction)
-        .prop_map(|((field, _), direction)| Order { field, direction });
+    let order = (field(), direction).prop_map(|(field, direction)| Order { field, direction });
     (filter(), order, 0..12_usize).prop_map(|(filter, order, limit)| Query {
         filter,
         order,
         after: None,
         limit,
     })
+}
+
+fn field() -> impl Strategy<Value = Field> {
+    prop::sample::select(Field::every().collect::<Vec<_>>())
 }
 
 fn filter() -> impl Strategy<Value = Filter> {
@@ -163,9 +166,9 @@ fn filter() -> impl Strategy<Value = Filter> {
         6 => Test::In(vec![value, Value::Text("storage".to_owned())]),
         _ => Test::Nin(vec![value]),
     });
-    let condition = (prop::sample::select(Field::ALL.to_vec()), test);
+    let condition = (field(), test);
     let filter = prop::collection::vec(condition, 0..2).prop_map(|conditions| {
-        let and = |filter: Filter, ((field, _), test)| filter.and(field, test);
+        let and = |filter: Filter, (field, test)| filter.and(field, test);
         conditions.into_iter().fold(Filter::none(), and)
     });
     prop_oneof![Just(Filter::active()), filter]
