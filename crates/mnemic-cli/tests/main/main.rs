@@ -21,6 +21,7 @@ mod explain;
 mod export;
 mod faults;
 mod file_kills;
+mod filter_fields;
 mod first_open;
 mod flush;
 mod harness;

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use mnemic::{ErrorCode, ErrorFault, HintReader};
+use mnemic::{ErrorCode, ErrorFault, Field, HintReader};
 
 use crate::harness::Vault;
 
@@ -51,6 +51,15 @@ fn the_page_about_operations_has_every_finding() {
         table.push_str(&format!("| `{code}` | {meaning} | {mending} | {repair} |\n"));
     }
     is_up_to_date("docs/operations.md", &format!("{before}{begin}\n{table}\n{end}{after}"));
+}
+
+#[test]
+fn the_page_about_files_has_every_field_to_filter_by() {
+    let page = std::fs::read_to_string(root().join("docs/file-format.md")).unwrap();
+    let list = page.split_once("### list\n").unwrap().1.split_once("\n### ").unwrap().0;
+    for (_, name) in Field::HEADER {
+        assert!(list.contains(&format!("`{name}`")), "{name}");
+    }
 }
 
 #[test]
