@@ -73,7 +73,7 @@ macro_rules! store_conformance {
                 a_kind_of_another_version_has_no_body_values
                 a_changed_body_is_found_by_its_present_values_only
                 usage_and_a_number_leave_body_values_as_they_are
-                an_archived_memory_keeps_its_body_values
+                a_memory_out_of_use_keeps_its_body_values
                 a_dropped_memory_leaves_no_body_values
                 a_search_passes_only_what_has_the_body_value
             }

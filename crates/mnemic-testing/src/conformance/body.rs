@@ -150,16 +150,20 @@ pub async fn usage_and_a_number_leave_body_values_as_they_are(backend: &Backend)
     Ok(())
 }
 
-pub async fn an_archived_memory_keeps_its_body_values(backend: &Backend) -> Outcome {
+pub async fn a_memory_out_of_use_keeps_its_body_values(backend: &Backend) -> Outcome {
     let at = memory(1, "").created_at;
-    let reason = ArchiveReason::Forgotten;
-    let archived = Memory { lifecycle: Lifecycle::Archived { at, reason }, ..weighing(1, 3.0) };
-    let store = backend.store([weighing(1, 3.0), weighing(2, 3.0)]).await?;
-    put(&*store, [archived]).await?;
-    assert_eq!(weigh(&*store, 3.0).await?, [1, 2]);
+    let archived = Lifecycle::Archived { at, reason: ArchiveReason::Forgotten };
+    let store = backend.store((1..=3).map(|number| weighing(number, 3.0))).await?;
+    for (number, lifecycle) in [(1, archived), (2, Lifecycle::Erased { at })] {
+        put(&*store, [Memory { lifecycle, ..weighing(number, 3.0) }]).await?;
+    }
+    assert_eq!(weigh(&*store, 3.0).await?, [1, 2, 3]);
     let three = Test::Eq(Value::Number(3.0));
     let active = Filter::active().and(field("specimen.weight"), three);
-    assert_eq!(passing(&*store, active).await?, [2]);
+    assert_eq!(passing(&*store, active).await?, [3]);
+    put(&*store, [Memory { lifecycle: Lifecycle::Erased { at }, ..memory(2, "") }]).await?;
+    assert_eq!(weigh(&*store, 3.0).await?, [1, 3], "nothing of its body is left");
+    assert_eq!(store.check().await?, Vec::<String>::new());
     Ok(())
 }
 
