@@ -106,7 +106,7 @@ pub(crate) fn write(
         memory.valid_until.map(Moment),
         memory.superseded_by.map(|id| id.to_string()),
         memory.signals.last_hit_at.map(Moment),
-memory.signals.last_accessed_at.map(Moment),
+        memory.signals.last_accessed_at.map(Moment),
         memory.signals.access_count.cast_signed(),
         home.map(|home| home.document.as_str()),
         home.map(|home| &home.section),

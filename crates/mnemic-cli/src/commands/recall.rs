@@ -53,7 +53,7 @@ fn show(answer: &Answer, explain: bool) {
         answer.verdict.caution().into_iter().for_each(output::aside);
     }
     for hit in &answer.hits {
-        let text = hit.snippet.as_ref().unwrap_or(&hit.memory.text);
+        let text = hit.snippet.clone().unwrap_or_else(|| hit.memory.text_with_fields());
         output::line(format!("{} {text}", name(&hit.memory)));
         let date = hit.memory.created_at.strftime("%Y-%m-%d");
         let tags: String = hit.memory.tags.iter().map(|tag| format!(" #{tag}")).collect();

@@ -214,6 +214,14 @@ mod tests {
     }
 
     #[test]
+    fn a_line_with_a_kind_of_its_own_reads_back_and_has_the_second_format() {
+        let line = r#"{"v":2,"id":"01a1edf0-916f-704b-a572-6a51d0c7f447","time":1794993328495638,"actor":{"channel":"cli"},"at":"2026-11-18T09:15:28.495638542Z","run":"01a1edf0-915f-758d-8ce2-2165d1251183","events":[{"put":{"cause":"imported","memory":{"id":"01a1edf0-916f-77bd-96e2-cd5dd02b12b7","anchor":"r3ff6g3t","number":1,"scope":"global","kind":"specimen","body":{"form":"section","name":"Stag beetle","seen_with":["ants","a fox"],"site":"Oak wood","weight":0.123456},"text":"A horned beetle crossed the path","source":{"origin":"import"},"trust":"medium","status":"confirmed","importance":0.5,"confidence":1.0,"version":1,"created_at":"2026-11-18T09:15:28.495035065Z","updated_at":"2026-11-18T09:15:28.495035065Z","home":{"document":"global/SPECIMEN.md","section":"Finds"}}}}],"sum":"203e6f8d8738bda3"}"#;
+        let act = decode(line).unwrap();
+        assert_eq!((act.v, Act::format_for(&act.events)), (2, 2));
+        assert_eq!(encode(&act).unwrap(), format!("{line}\n"));
+    }
+
+    #[test]
     fn a_line_from_a_newer_version_is_recognised() {
         let line = encode(&Act { v: Act::FORMAT + 1, ..act() }).unwrap();
         let is_newer = |error: LineError| matches!(error, LineError::Newer(format) if format == Act::FORMAT + 1);

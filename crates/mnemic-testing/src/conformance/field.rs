@@ -190,7 +190,6 @@ pub async fn every_body_field_is_filtered_and_ordered_by(backend: &Backend) -> O
         Case::new("specimen.name", texts(), |memory, value| {
             specimen(memory).name = text(value).unwrap_or_default();
         }),
-        Case::new("specimen.site", texts(), |memory, value| specimen(memory).site = text(value)),
         Case::new("specimen.weight", numbers_held(), |memory, value| {
             specimen(memory).weight = number(value);
         }),

@@ -82,7 +82,7 @@ impl Shape {
         }
     }
 
-    /// What filters compare it as; nothing for a map.
+    /// What filters compare it as.
     pub(super) fn filtered(self, value: &Value) -> Vec<filter::Value> {
         let one = |value: &Value| match (self, value) {
             (Self::Time, Value::String(text)) => text.parse().ok().map(filter::Value::Time),
@@ -97,9 +97,10 @@ impl Shape {
         }
     }
 
-    /// Whether memories can be filtered by it.
+    /// Whether memories can be filtered by it. A text of any length is searched instead: an index would hold it twice
+    /// more.
     pub fn is_filtered(self) -> bool {
-        self != Self::Map
+        !matches!(self, Self::Text | Self::Map)
     }
 
     /// Whether memories can be ordered by it: a list has no one value.
