@@ -152,22 +152,22 @@ impl Vault {
     }
 
     /// The documents that may be there without the index knowing: `MEMORY.md`, `USER.md` and those of other kinds in
-    /// every scope's folder, and all that rolled over from a `MEMORY.md` that is not `known` either, as when the journal
-    /// was lost.
+    /// every scope's folder, and all that rolled over where one of them is not `known` either, as when the journal was lost.
     pub fn expected_documents(&self, known: impl Fn(&str) -> bool) -> Vec<VaultPath> {
         // A folder that cannot be listed hides nothing that is known: that is looked at by name.
         let names = |folder: PathBuf| disk::file_names(&folder).unwrap_or_default();
         let mut expected = Vec::new();
         for folder in self.scope_folders().unwrap_or_default() {
-            let main = format!("{folder}/MEMORY.md");
-            if !known(&main) && self.document(&main).exists() {
+            let paths: Vec<String> =
+                place::names().into_iter().map(|name| format!("{folder}/{name}")).collect();
+            if paths.iter().any(|path| !known(path) && self.document(path).exists()) {
                 for below in ["memory", "memory/long"] {
                     let names = names(self.root.join(&folder).join(below));
                     expected
                         .extend(names.into_iter().map(|name| format!("{folder}/{below}/{name}")));
                 }
             }
-            expected.extend(place::names().into_iter().map(|name| format!("{folder}/{name}")));
+            expected.extend(paths);
         }
         let mut expected = of_files(expected);
         expected

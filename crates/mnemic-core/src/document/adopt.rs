@@ -215,7 +215,7 @@ impl Found<'_> {
     ) {
         let shown_before =
             base.and_then(|base| base.blocks.get(anchor)).or_else(|| self.latest(anchor));
-        let is_empty = block.content.text.trim().is_empty();
+        let is_empty = block.says_nothing();
         let Some(memory) = known.memories.get(anchor) else {
             if is_empty {
                 return;

@@ -73,6 +73,14 @@ impl Block {
         self.anchor.as_deref()?.parse().ok()
     }
 
+    /// Whether nothing is left of what it said. A block with fields says something without its text.
+    pub fn says_nothing(&self) -> bool {
+        let Content { text, title, fields, .. } = &self.content;
+        let has_more = title.as_ref().is_some_and(|title| !title.trim().is_empty())
+            || fields.iter().any(|(_, value)| !value.trim().is_empty());
+        text.trim().is_empty() && (self.shelf.text.is_empty() || !has_more)
+    }
+
     /// The stretches of the document that go when the block goes; what else is in its range is somebody's own.
     pub(super) fn owned(&self) -> Vec<Range<usize>> {
         match &self.spans {

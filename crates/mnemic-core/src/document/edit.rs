@@ -114,6 +114,9 @@ impl<'a> Edit<'a> {
     /// The source of the changed document.
     pub fn finish(self) -> String {
         let Edit { document, ending, changes, additions, stamp } = self;
+        if document.fault.is_some() {
+            return document.source.clone();
+        }
         let mut patches = match &document.array {
             Some(array) => {
                 element_patch(document, array, changes, &additions).into_iter().collect()

@@ -318,7 +318,8 @@ fn parse_heading(line: Line<'_>) -> Option<Heading> {
     })
 }
 
-fn strip_closing_signs(text: &str) -> &str {
+/// A heading without the signs that close it.
+pub(super) fn strip_closing_signs(text: &str) -> &str {
     let bare = text.trim_end_matches('#');
     if bare.is_empty() || bare.ends_with([' ', '\t']) { bare.trim_end() } else { text }
 }

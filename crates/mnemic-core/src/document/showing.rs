@@ -139,7 +139,7 @@ fn rule_named(kind: &'static Kind, name: &str, shelf: &Shelf) -> Option<&'static
     })
 }
 
-/// What is read of this content where a shelf shows it: less than it holds where a format has no room for it.
+/// This content as it reads back from a shelf, which may have no room for all of it.
 pub fn as_read(shelf: &'static Shelf, content: &Content) -> Content {
     if shelf.format == Format::Item {
         return content.clone();
@@ -171,10 +171,12 @@ pub fn shows(block: &Block, content: &Content) -> bool {
 /// Sets what a block says differently from what was shown before. The text of a long memory lies in a file of its own.
 pub fn take(memory: &mut Memory, block: &Block, before: &Content) -> Vec<Unread> {
     let content = &block.content;
-    if content.text != before.text && place::long_document(memory).is_none() {
+    let mut unread = Vec::new();
+    if content.text.trim().is_empty() && !block.shelf.text.is_empty() {
+        unread.push(block.unread(block.shelf.text, "", Shape::Text));
+    } else if content.text != before.text && place::long_document(memory).is_none() {
         memory.text.clone_from(&content.text);
     }
-    let mut unread = Vec::new();
     let mut changes = Vec::new();
     if let (Some(part), Some(title)) = (block.shelf.title, &content.title)
         && before.title.as_ref() != Some(title)
@@ -198,6 +200,7 @@ pub fn take(memory: &mut Memory, block: &Block, before: &Content) -> Vec<Unread>
     let is_gone = |label: &str| block.shelf.format != Format::Row && content.field(label).is_none();
     for (label, _) in before.fields.iter().filter(|(label, _)| is_gone(label)) {
         match rule_named(memory.rules(), label, block.shelf) {
+            Some(rule) if !rule.part.may_be_absent() => {}
             Some(rule) => {
                 changes.push(Changed { part: rule.part, label: label.clone(), value: None });
             }

@@ -66,6 +66,9 @@ fn merge_body(base: &Body, ours: &Body, theirs: &Body) -> Body {
     if ours == theirs || base == theirs || base.kind() != theirs.kind() {
         return ours.clone();
     }
+    if base == ours {
+        return theirs.clone();
+    }
     let fields = |body: &Body| {
         body.fields().map(std::borrow::Cow::into_owned).unwrap_or_default().into_iter().collect()
     };
@@ -91,6 +94,9 @@ fn merge_values(
 ) -> Option<Value> {
     if base == theirs {
         return ours.cloned();
+    }
+    if base == ours {
+        return theirs.cloned();
     }
     match (base, ours, theirs) {
         (base, Some(Value::Object(ours)), Some(Value::Object(theirs))) => {

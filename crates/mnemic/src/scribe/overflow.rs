@@ -6,7 +6,7 @@ use mnemic_core::{
     document::{
         Document,
         overflow::{Filling, block_chars, by_age, kept},
-        place::{Place, Role},
+        place::Place,
     },
     journal::event::{Event, Moved},
     port::store::Store,
@@ -43,8 +43,8 @@ impl Scribe {
         if present + coming <= bound || coming == 0 {
             return Ok(Overflow::None);
         }
-        let mut movers: Vec<Memory> = match page.place.role {
-            Role::Memory | Role::User => {
+        let mut movers: Vec<Memory> = match page.place.rolls_over() {
+            true => {
                 let anchors: Vec<_> = page.owned().into_iter().collect();
                 let mut all = store.anchored(&anchors).await?;
                 all.retain(|memory| {
@@ -57,7 +57,7 @@ impl Scribe {
                 all.truncate(all.len() - keep);
                 all
             }
-            _ => {
+            false => {
                 let mut room = bound.saturating_sub(present);
                 let fits = |memory: &&Memory| {
                     let chars = size(memory);

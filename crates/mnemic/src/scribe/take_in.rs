@@ -258,7 +258,7 @@ impl Scribe {
         let found = changed.found();
         let known =
             Known { lost_elsewhere, found_elsewhere, ..self.known(store.as_ref(), changed).await? };
-        // Nobody can say that a document is whole which cannot be read.
+        // A document that cannot be parsed is damaged even if a person accepts it.
         let is_judged = judgement == Judgement::ByRule || changed.document.fault().is_some();
         if let Some(reason) = found.damage(&known).filter(|_| is_judged) {
             drop(writer);

@@ -58,7 +58,7 @@ fn is_shown(path: &str, reach: &Reach) -> bool {
     Place::at(path).is_some_and(|place| {
         let shown = matches!(
             place.role,
-            Role::Memory | Role::User | Role::Rolled { .. } | Role::Log { .. }
+            Role::Memory | Role::User | Role::Kinds { .. } | Role::Rolled { .. } | Role::Log { .. }
         );
         shown && reach.covers(&place.scope)
     })

@@ -120,9 +120,11 @@ impl<'a> Reader<'a> {
         Ok(Array { shelf, elements, close: end..range.end })
     }
 
-    /// The white space after the comma of a stretch between two values.
+    /// What follows the comma of a stretch between two values, or all of it where there is none.
     fn gap(&self, between: Range<usize>) -> Range<usize> {
-        let comma = self.source[between.clone()].find(',').map_or(0, |comma| comma + 1);
+        let stretch = &self.source[between.clone()];
+        let space = stretch.len() - stretch.trim_start().len();
+        let comma = if stretch[space..].starts_with(',') { space + 1 } else { 0 };
         between.start + comma..between.end
     }
 
@@ -147,6 +149,8 @@ impl<'a> Reader<'a> {
                     slot = range.start + 1..range.end - 1;
                 }
                 Value::String(text) if name == shelf.text => content.text.clone_from(text),
+                // Neither can be a field; what is no text is left to its writer.
+                _ if name == ANCHOR || name == shelf.text => {}
                 other => content.fields.push((name.clone(), other.to_string())),
             }
             members.push(Member { name, gap, key, value: range });
@@ -175,7 +179,7 @@ impl Array {
         self.elements.first().map_or(self.close.start, |first| first.gap.start)
     }
 
-    /// The offset of the closing bracket, and all before it.
+    /// The offset after the closing bracket.
     pub(in crate::document) fn end(&self) -> usize {
         self.close.end
     }

@@ -11,7 +11,7 @@ use crate::document::{
     escape, grammar,
     hash::block_hash,
     line::{self, Line, SPACES},
-    outline::Fence,
+    outline::{Fence, strip_closing_signs},
     patch::{Lead, Patch},
     section,
 };
@@ -44,7 +44,7 @@ pub(in crate::document) fn read(
     shelf: &'static Shelf,
 ) -> Block {
     let heading = lines[0];
-    let body = heading.body();
+    let body = strip_closing_signs(heading.body());
     let signs = body.len() - body.trim_start_matches([' ', '#']).len();
     let indent = body[signs..].len() - body[signs..].trim_start_matches(SPACES).len();
     let start = signs + indent;
@@ -253,7 +253,12 @@ impl Spans {
         let mut patches = Vec::new();
         let title = one_line(content.title.as_deref().unwrap_or(&content.text));
         if source[self.title.clone()].trim() != title {
-            patches.push(Patch { range: self.title.clone(), lead: Lead::Nothing, text: title });
+            let Range { start, end } = self.title;
+            let is_apart = |character: Option<char>| character.is_none_or(char::is_whitespace);
+            let before = if is_apart(source[..start].chars().next_back()) { "" } else { " " };
+            let after = if is_apart(source[end..].chars().next()) { "" } else { " " };
+            let text = format!("{before}{title}{after}");
+            patches.push(Patch { range: start..end, lead: Lead::Nothing, text });
         }
         let wanted: Vec<(&str, &str)> = wanted(shelf, content).collect();
         for field in &self.labelled {

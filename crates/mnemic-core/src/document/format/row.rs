@@ -11,13 +11,15 @@ use crate::document::{
     patch::{Lead, Patch},
 };
 
-/// How a cell parts the lines of its text.
+/// What separates the lines of a text in a cell.
 const LINE_BREAK: &str = "<br>";
 
 /// The parts of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::document) struct Spans {
     columns: Vec<String>,
+    /// The cell that ends with the anchor.
+    anchored: Option<usize>,
     /// What each cell says, without the spaces around it and the anchor.
     cells: Vec<Range<usize>>,
 }
@@ -50,19 +52,22 @@ fn is_rule(body: &str) -> bool {
         let dashes = dashes.strip_suffix(':').unwrap_or(dashes);
         !dashes.is_empty() && dashes.bytes().all(|byte| byte == b'-')
     };
-    body.contains('|') && cells.iter().all(|cell| is_dashes(&body[cell.clone()]))
+    body.contains('|')
+        && !cells.is_empty()
+        && cells.iter().all(|cell| is_dashes(&body[cell.clone()]))
 }
 
-/// Whether a row of the table says what it remembers: under the shelf's label, or because it has an anchor.
+/// Whether the rows of a table are memories: it has the column of the text, or a row has an anchor.
 pub(in crate::document) fn is_on(shelf: &Shelf, columns: &[String], rows: &[Line<'_>]) -> bool {
-    let is_anchored = |row: &Line<'_>| {
-        let body = row.body();
-        cells(body)
-            .last()
-            .is_some_and(|cell| grammar::split_anchor(&body[cell.clone()]).1.is_some())
-    };
+    let is_anchored = |row: &Line<'_>| anchored_cell(row.body(), &cells(row.body())).is_some();
     columns.iter().any(|column| column.eq_ignore_ascii_case(shelf.text))
         || rows.iter().any(is_anchored)
+}
+
+/// The last cell that ends with an anchor, and where in it: a person may have added a column behind it.
+fn anchored_cell(body: &str, cells: &[Range<usize>]) -> Option<(usize, Range<usize>)> {
+    let mut found = cells.iter().enumerate().rev();
+    found.find_map(|(index, cell)| Some((index, grammar::split_anchor(&body[cell.clone()]).1?)))
 }
 
 /// The column that shows the text: the one so labelled, else the first.
@@ -112,16 +117,17 @@ pub(in crate::document) fn read(
     let body = line::body(raw);
     let at = place.range.start;
     let mut cells = cells(body);
-    let last = cells.last().cloned().unwrap_or(body.len()..body.len());
-    let (text, anchor) = grammar::split_anchor(&body[last.clone()]);
-    let text_len = text.trim_end_matches(SPACES).len();
-    let slot = match &anchor {
-        Some(anchor) => last.start + anchor.start..last.start + anchor.end,
-        None => last.end..last.end,
+    let anchored = anchored_cell(body, &cells);
+    let slot = match &anchored {
+        Some((index, anchor)) => {
+            let cell = &mut cells[*index];
+            let slot = cell.start + anchor.start..cell.start + anchor.end;
+            let (text, _) = grammar::split_anchor(&body[cell.clone()]);
+            cell.end = cell.start + text.trim_end_matches(SPACES).len();
+            slot
+        }
+        None => cells.last().map_or(body.len()..body.len(), |last| last.end..last.end),
     };
-    if let Some(cell) = cells.last_mut().filter(|_| anchor.is_some()) {
-        cell.end = cell.start + text_len;
-    }
     let text_column = text_column(shelf, columns);
     let mut content = Content::default();
     for (index, column) in columns.iter().enumerate() {
@@ -136,7 +142,7 @@ pub(in crate::document) fn read(
     Block {
         line: place.line,
         headings: place.headings,
-        anchor: anchor.map(|_| source[shift(slot.clone())].to_owned()),
+        anchor: anchored.as_ref().map(|_| source[shift(slot.clone())].to_owned()),
         content,
         hash: block_hash(raw),
         shelf,
@@ -144,6 +150,7 @@ pub(in crate::document) fn read(
         range: place.range,
         spans: BlockSpans::Row(Spans {
             columns: columns.to_vec(),
+            anchored: anchored.map(|(index, _)| index),
             cells: cells.into_iter().map(shift).collect(),
         }),
     }
@@ -206,8 +213,9 @@ impl Spans {
         for (index, cell) in self.cells.iter().enumerate().take(self.columns.len()) {
             let value = value_at(shelf, &self.columns, index, content);
             if unescape(&source[cell.clone()]) != unescape(&escape(value)) {
-                let is_squeezed =
-                    cell.is_empty() && index + 1 == self.cells.len() && block.anchor.is_some();
+                // Before the anchor, and between a backslash and the bar that it would escape.
+                let is_squeezed = cell.is_empty() && self.anchored == Some(index)
+                    || value.trim_end().ends_with('\\') && source[cell.end..].starts_with('|');
                 let space = if is_squeezed { " " } else { "" };
                 let text = format!("{}{space}", escape(value));
                 patches.push(Patch { range: cell.clone(), lead: Lead::Nothing, text });
@@ -217,7 +225,7 @@ impl Spans {
     }
 }
 
-/// A value as a cell holds it: lines parted by `<br>`, one backslash before a `|` and those before it.
+/// A value as a cell holds it: lines separated by `<br>`, a backslash before every `|`.
 fn escape(value: &str) -> String {
     let lines: Vec<&str> = value.trim().split('\n').map(str::trim).collect();
     lines.join(LINE_BREAK).replace('|', "\\|")

@@ -153,6 +153,36 @@ fn a_row_is_changed_cell_by_cell() {
 }
 
 #[test]
+fn a_column_added_behind_the_anchor_leaves_it_where_it_is() {
+    let source =
+        "## Catalogue\n\n|Description|Site|Owner|\n|---|---|---|\n|Moth|Oak ^k7f3q9ab|Ada|\n";
+    let document = Document::parse_as(source, &shelves(MARKDOWN));
+    let [block] = document.blocks() else { panic!("{:?}", document.blocks()) };
+    assert_eq!(block.anchor.as_deref(), Some("k7f3q9ab"));
+    assert_eq!(fields(block), [("Site", "Oak"), ("Owner", "Ada")]);
+    let mut edit = document.edit();
+    edit.replace(0, &content("C:\\moths\\", &[("Site", "Fen"), ("Owner", "Bo")]), "k7f3q9ab");
+    let finished = edit.finish();
+    assert!(finished.ends_with("|C:\\moths\\ |Fen ^k7f3q9ab|Bo|\n"), "{finished}");
+}
+
+#[test]
+fn a_section_without_a_title_gets_one() {
+    for heading in ["#### ^k7f3q9ab", "#### Specimen: ^k7f3q9ab", "#### Specimen:  ^k7f3q9ab ####"]
+    {
+        let source = format!("## Finds\n\n{heading}\n- **Description**: Wet\n");
+        let document = Document::parse_as(source.as_str(), &shelves(MARKDOWN));
+        assert_eq!(document.blocks()[0].content.title.as_deref(), Some(""), "{heading}");
+        let mut edit = document.edit();
+        edit.replace(0, &titled("Newt", content("Wet", &[])), "k7f3q9ab");
+        let after = Document::parse_as(edit.finish(), &shelves(MARKDOWN));
+        let block = &after.blocks()[0];
+        assert_eq!(block.content.title.as_deref(), Some("Newt"), "{}", after.source());
+        assert_eq!(block.anchor.as_deref(), Some("k7f3q9ab"), "{}", after.source());
+    }
+}
+
+#[test]
 fn lines_of_a_fence_and_anchors_are_changed_in_place() {
     let document = sample();
     let mut edit = document.edit();
@@ -214,7 +244,7 @@ fn a_json_file_keeps_its_spaces_its_order_and_what_it_has_beside() {
   "owner": "Ada", "updated": "then",
   "specimens": [
     "no object",
-    { "id": 7, "description": "One", "anchor": "k7f3q9ab", "site":"Oak" },
+    { "a,b": 7, "description": "One", "anchor": "k7f3q9ab", "site":"Oak" },
     {"description": "Two"}
   ]
 }
@@ -222,10 +252,10 @@ fn a_json_file_keeps_its_spaces_its_order_and_what_it_has_beside() {
     let document = Document::parse_as(source, &shelves(JSON));
     assert_eq!(document.fault(), None);
     assert_eq!(document.stamp(), Some("then"));
-    assert_eq!(fields(&document.blocks()[0]), [("id", "7"), ("site", "\"Oak\"")]);
+    assert_eq!(fields(&document.blocks()[0]), [("a,b", "7"), ("site", "\"Oak\"")]);
     assert_eq!(document.blocks()[1].line, 6);
     let mut edit = document.edit();
-    edit.replace(0, &content("One", &[("id", "7"), ("weight", "2")]), "k7f3q9ab");
+    edit.replace(0, &content("One", &[("a,b", "7"), ("weight", "2")]), "k7f3q9ab");
     edit.set_anchor(1, "newanchr");
     edit.insert(shelves(JSON)[0], "specimens", &content("Three", &[("alive", "true")]), "threeanc");
     edit.set_stamp("now");

@@ -45,6 +45,11 @@ impl Part {
         }
     }
 
+    /// Whether a memory may have nothing there.
+    pub(crate) fn may_be_absent(self) -> bool {
+        !matches!(self, Self::Text | Self::Importance | Self::Confidence | Self::CreatedAt)
+    }
+
     /// Sets it, or says that it cannot be this value. A field that nothing is in any more is absent where it may be.
     pub(crate) fn set(self, memory: &mut Memory, value: Option<Value>) -> Result<(), Unfit> {
         let text = || value.as_ref().and_then(Value::as_str);
