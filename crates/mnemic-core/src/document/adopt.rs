@@ -338,6 +338,11 @@ impl Found<'_> {
         names: &mut Names<'_>,
     ) -> Option<Event> {
         if let Some(memory) = known.unshown.get(&block.content.text).filter(|_| anchor.is_none()) {
+            if !matches!(block.shelf.format, Format::Item | Format::Line)
+                && let Some(edit) = self.edited(block, memory, memory.version, false, names)
+            {
+                return Some(edit);
+            }
             let moved = Moved { home: self.home_of(block), ids: vec![memory.id] };
             return (!self.is_home_of(memory)).then_some(Event::Moved(moved));
         }

@@ -8,7 +8,7 @@ use crate::{
     document::{
         Block, BlockHash, Content, Document,
         format::Shelf,
-        showing::{Spot, as_read, shelf_for, shown, shows},
+        showing::{Spot, as_read, can_show, leave_unreadable, shelf_for, shown, shows},
     },
     journal::event::BlockState,
     record::{category::Category, id::Anchor, memory::Memory},
@@ -59,8 +59,11 @@ impl Layout<'_> {
                 Some(&index) if self.stands_at_home(index, memory) => {
                     let block = &self.document.blocks()[index];
                     let spot = self.spot(block.shelf, &block.headings);
-                    let content = shown(memory, spot, self.zone);
-                    if !shows(block, &as_read(block.shelf, &content)) {
+                    let mut content = shown(memory, spot, self.zone);
+                    leave_unreadable(&mut content, block, memory, self.path, self.zone);
+                    if can_show(block.shelf, memory)
+                        && !shows(block, &as_read(block.shelf, &content))
+                    {
                         edit.replace(index, &content, anchor);
                     }
                 }

@@ -222,6 +222,33 @@ pub fn unread(memory: &Memory, block: &Block, path: &str, zone: &TimeZone) -> Ve
     take(&mut memory.clone(), block, &before)
 }
 
+/// Puts values of a block that cannot be read into its memory back into what is to be shown: they are left to their
+/// writer.
+pub fn leave_unreadable(
+    content: &mut Content,
+    block: &Block,
+    memory: &Memory,
+    path: &str,
+    zone: &TimeZone,
+) {
+    if block.shelf.format == Format::Item {
+        return;
+    }
+    for Unread { label, value, .. } in unread(memory, block, path, zone) {
+        if label.is_empty() || label == block.shelf.text {
+            continue;
+        }
+        content.fields.retain(|(known, _)| !known.eq_ignore_ascii_case(&label));
+        content.fields.push((label, value));
+    }
+}
+
+/// Whether a shelf can show a memory: one of its own kind, with fields that this version knows. A list item shows the
+/// text of any.
+pub fn can_show(shelf: &Shelf, memory: &Memory) -> bool {
+    shelf.format == Format::Item || memory.rules().name == shelf.kind
+}
+
 struct Changed {
     part: Part,
     label: String,

@@ -66,6 +66,8 @@ impl Scribe {
                     fits
                 };
                 let fitting = wanted.iter().take_while(fits).count();
+                // A block that is larger than a document may be has one to itself; else it would move on for ever.
+                let fitting = fitting.max(usize::from(document.blocks().is_empty()));
                 wanted[fitting..].to_vec()
             }
         };

@@ -347,6 +347,55 @@ async fn a_value_that_a_field_cannot_hold_is_left_to_its_writer() {
 }
 
 #[tokio::test]
+async fn what_is_left_to_its_writer_outlives_other_changes() {
+    let vault = Vault::new(false);
+    let made = remember(&vault, Form::Section).await;
+    vault.edit(Form::Section, |text| {
+        text.replace("- **Alive**: yes", "- **Alive**: perhaps\n- **Note**: one\n- **Note**: two")
+            .replace("Oak wood", "Beech wood")
+    });
+    let engine = vault.open().await;
+    let edited = only(&engine).await;
+    assert_eq!(body_of(&edited).alive, Some(true));
+    assert_eq!(body_of(&edited).extra["Note"], "one");
+    let reference: Reference = made.anchor.as_str().parse().unwrap();
+    let body = Specimen { weight: Some(7.0), ..body_of(&edited).clone() };
+    let amendment =
+        Amendment { body: Some(Body::Specimen(Box::new(body))), ..Amendment::default() };
+    engine.update(&by(&Reach::Vault), &reference, amendment).await.unwrap();
+    engine.close().await.unwrap();
+    let text = vault.read(Form::Section);
+    for line in [
+        "- **Alive**: perhaps\n",
+        "- **Note**: one\n- **Note**: two\n",
+        "Beech wood",
+        "- **Weight**: 7\n",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+}
+
+#[tokio::test]
+async fn a_block_larger_than_a_document_has_one_to_itself() {
+    for form in FORMS {
+        let vault = Vault::new(false);
+        let engine = vault.open().await;
+        let caller = by(&Reach::Vault);
+        let site = Some("long ".repeat(12_000));
+        for text in ["One", "Two"] {
+            let body = Body::Specimen(Box::new(Specimen { site: site.clone(), ..specimen(form) }));
+            let draft = Draft { body, ..Draft::note(Scope::Global, text) };
+            engine.remember(&caller, draft).await.unwrap();
+            engine.update_documents().await.unwrap();
+        }
+        engine.close().await.unwrap();
+        let engine = vault.open().await;
+        assert_eq!(engine.status(&caller).await.unwrap().stale_documents.len(), 0, "{form:?}");
+        assert_eq!(all(&engine).await.len(), 2, "{form:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_file_that_is_no_json_is_damage_and_left_alone() {
     let vault = Vault::new(false);
     remember(&vault, Form::Element).await;

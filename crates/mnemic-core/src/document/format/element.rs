@@ -151,6 +151,7 @@ impl<'a> Reader<'a> {
                 Value::String(text) if name == shelf.text => content.text.clone_from(text),
                 // Neither can be a field; what is no text is left to its writer.
                 _ if name == ANCHOR || name == shelf.text => {}
+                _ if content.fields.iter().any(|(known, _)| *known == name) => {}
                 other => content.fields.push((name.clone(), other.to_string())),
             }
             members.push(Member { name, gap, key, value: range });
@@ -271,10 +272,12 @@ impl Spans {
     /// The element with these members; others go when they are all that is wanted.
     fn rebuild(&self, source: &str, wanted: &[(&str, Value)], is_all: bool) -> String {
         let mut parts = Vec::new();
-        for member in &self.members {
+        for (index, member) in self.members.iter().enumerate() {
+            let is_again = self.members[..index].iter().any(|before| before.name == member.name);
             let (gap, key) = (&source[member.gap.clone()], &source[member.key.clone()]);
             let value = &source[member.value.clone()];
             let written = match wanted.iter().find(|(name, _)| *name == member.name) {
+                _ if is_again => value.to_owned(),
                 Some((_, now)) if read_value(value) == *now => value.to_owned(),
                 Some((_, now)) => now.to_string(),
                 None if is_all => continue,

@@ -32,6 +32,8 @@ pub(in crate::document) struct Spans {
 struct Labelled {
     label: String,
     value: String,
+    /// Whether no line above it has the label: what is said twice is left to its writer.
+    is_first: bool,
     /// Its lines, with their endings.
     lines: Range<usize>,
 }
@@ -66,7 +68,7 @@ pub(in crate::document) fn read(
     } else {
         content.title = Some(shown);
     }
-    for field in &labelled {
+    for field in labelled.iter().filter(|field| field.is_first) {
         if field.label.eq_ignore_ascii_case(shelf.text) {
             content.text.clone_from(&field.value);
         } else if !field.value.trim().is_empty() {
@@ -101,7 +103,9 @@ fn read_labels(lines: &[Line<'_>]) -> (Vec<Labelled>, bool) {
             Some(found) => {
                 let after =
                     if found.is_bulleted { item_end(lines, at) } else { run_end(lines, at) };
-                labelled.push(found.read(&lines[at..after]));
+                let is_same = |field: &Labelled| field.label.eq_ignore_ascii_case(found.name);
+                let is_first = !labelled.iter().any(is_same);
+                labelled.push(Labelled { is_first, ..found.read(&lines[at..after]) });
                 after
             }
             None => {
@@ -191,7 +195,7 @@ impl Label<'_> {
         }
         escape::unescape_end(&mut value);
         let lines = lines[0].start..lines[lines.len() - 1].end();
-        Labelled { label: self.name.to_owned(), value, lines }
+        Labelled { label: self.name.to_owned(), value, is_first: true, lines }
     }
 }
 
@@ -261,7 +265,7 @@ impl Spans {
             patches.push(Patch { range: start..end, lead: Lead::Nothing, text });
         }
         let wanted: Vec<(&str, &str)> = wanted(shelf, content).collect();
-        for field in &self.labelled {
+        for field in self.labelled.iter().filter(|field| field.is_first) {
             let now = wanted.iter().find(|(label, _)| label.eq_ignore_ascii_case(&field.label));
             let text = match now {
                 Some((_, value)) if *value == field.value => continue,

@@ -134,7 +134,7 @@ pub(in crate::document) fn read(
         let value = cells.get(index).map(|cell| unescape(&body[cell.clone()])).unwrap_or_default();
         if index == text_column {
             content.text = value;
-        } else {
+        } else if content.field(column).is_none() {
             content.fields.push((column.clone(), value));
         }
     }
@@ -211,6 +211,11 @@ impl Spans {
         }
         let mut patches = Vec::new();
         for (index, cell) in self.cells.iter().enumerate().take(self.columns.len()) {
+            // Of two columns with one name the first counts; the other is its writer's own.
+            let is_same = |column: &String| column.eq_ignore_ascii_case(&self.columns[index]);
+            if self.columns[..index].iter().any(is_same) {
+                continue;
+            }
             let value = value_at(shelf, &self.columns, index, content);
             if unescape(&source[cell.clone()]) != unescape(&escape(value)) {
                 // Before the anchor, and between a backslash and the bar that it would escape.
