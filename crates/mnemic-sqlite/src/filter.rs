@@ -253,6 +253,10 @@ impl Clause {
     }
 }
 
+/// Of the rows of a list, those that pass a condition.
+const AMONG: &str =
+    "SELECT m.rowid FROM rarray(?) c CROSS JOIN memories m ON m.rowid = c.value WHERE";
+
 /// Tells which rows are within reach and pass a filter.
 pub(crate) struct Passing<'a> {
     connection: &'a Connection,
@@ -268,10 +272,7 @@ impl<'a> Passing<'a> {
     /// Those of `candidates` that pass, in their order. One statement looks at all of them, so that SQLite reads a long
     /// list of values once.
     pub(crate) fn among<T>(&self, candidates: Vec<T>, rowid: impl Fn(&T) -> i64) -> Result<Vec<T>> {
-        let sql = format!(
-            "SELECT m.rowid FROM rarray(?) c CROSS JOIN memories m ON m.rowid = c.value WHERE {}",
-            self.clause.sql
-        );
+        let sql = format!("{AMONG} {}", self.clause.sql);
         let rowids = candidates.iter().map(|candidate| SqlValue::Integer(rowid(candidate)));
         let rowids = Parameter::list(rowids);
         let parameters = iter::once(&rowids).chain(&self.clause.parameters);
@@ -361,16 +362,18 @@ mod tests {
 
             let filter = Filter::active().and(Field::Tags, Test::In(tags));
             let clause = Clause::new(&reach, &filter).unwrap();
-            let sql = format!(
-                "SELECT m.rowid FROM rarray(?) c CROSS JOIN memories m ON m.rowid = c.value WHERE {}",
-                clause.sql
-            );
-            let rowids = Parameter::list([SqlValue::Integer(1)]);
-            let parameters: Vec<_> = iter::once(rowids).chain(clause.parameters).collect();
-            let used = plan(&connection, &sql, &parameters);
+            let used = plan_among(&connection, clause);
             assert!(used.contains("SEARCH m USING INTEGER PRIMARY KEY (rowid=?)"), "{used}");
             assert!(used.contains("USING PRIMARY KEY (memory=?)"), "{used}");
         }
+    }
+
+    /// How SQLite looks at given rows.
+    fn plan_among(connection: &Connection, clause: Clause) -> String {
+        let sql = format!("{AMONG} {}", clause.sql);
+        let rowids = Parameter::list([SqlValue::Integer(1)]);
+        let parameters: Vec<_> = iter::once(rowids).chain(clause.parameters).collect();
+        plan(connection, &sql, &parameters)
     }
 
     #[test]
@@ -397,13 +400,7 @@ mod tests {
             assert!(used.contains(&looked_up), "{used}");
 
             let clause = Clause::new(&reach, &filter).unwrap();
-            let sql = format!(
-                "SELECT m.rowid FROM rarray(?) c CROSS JOIN memories m ON m.rowid = c.value WHERE {}",
-                clause.sql
-            );
-            let rowids = Parameter::list([SqlValue::Integer(1)]);
-            let parameters: Vec<_> = iter::once(rowids).chain(clause.parameters).collect();
-            let used = plan(&connection, &sql, &parameters);
+            let used = plan_among(&connection, clause);
             assert!(used.contains("SEARCH m USING INTEGER PRIMARY KEY (rowid=?)"), "{used}");
             assert!(used.contains("USING PRIMARY KEY (memory=? AND field=?)"), "{used}");
         }

@@ -57,6 +57,22 @@ pub(super) fn is_indented(line: &str) -> bool {
     line.starts_with("  ") || line.starts_with('\t')
 }
 
+/// The line after the list item that begins on line `at`: after the last indented one. Blank lines count only between
+/// indented ones.
+pub(super) fn item_end(lines: &[Line<'_>], at: usize) -> usize {
+    let mut after = at + 1;
+    for (index, line) in lines.iter().enumerate().skip(at + 1) {
+        if is_blank(line.raw) {
+            continue;
+        }
+        if !is_indented(line.raw) {
+            break;
+        }
+        after = index + 1;
+    }
+    after
+}
+
 /// The line without its margin of at most three spaces; `None` when it is indented further.
 pub(super) fn strip_margin(line: &str) -> Option<&str> {
     let text = line.trim_start_matches(' ');

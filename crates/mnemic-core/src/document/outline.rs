@@ -152,7 +152,7 @@ impl Scan<'_> {
 
     fn take_block(&mut self, at: usize, bullet_len: usize, shelf: &'static Shelf) -> usize {
         self.expects_stamp = false;
-        let after = self.block_end(at);
+        let after = line::item_end(&self.lines, at);
         let place = self.place(at..after);
         self.outline.blocks.push(Block::read(self.source, place, bullet_len, shelf));
         after
@@ -208,7 +208,7 @@ impl Scan<'_> {
                 break;
             }
             if grammar::bullet_len(line.body()).is_some() {
-                next = self.block_end(next);
+                next = line::item_end(&self.lines, next);
                 continue;
             }
             next = match Fence::open(line.body()) {
@@ -231,21 +231,6 @@ impl Scan<'_> {
         let block = headed::read(self.source, place, &self.lines[at..end], shelf);
         self.outline.blocks.push(block);
         end
-    }
-
-    /// The line after the last indented one; blank lines count only between indented ones.
-    fn block_end(&self, at: usize) -> usize {
-        let mut after = at + 1;
-        for (index, line) in self.lines.iter().enumerate().skip(at + 1) {
-            if line::is_blank(line.raw) {
-                continue;
-            }
-            if !line::is_indented(line.raw) {
-                break;
-            }
-            after = index + 1;
-        }
-        after
     }
 
     fn take_heading(&mut self, at: usize, heading: Heading) -> usize {

@@ -37,7 +37,7 @@ pub struct Spot<'a> {
 
 /// A value in a document that its field cannot hold: the memory keeps what it had.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unread {
+pub struct UnreadableValue {
     /// The line of its block.
     pub line: usize,
     /// Its label.
@@ -169,7 +169,7 @@ pub fn shows(block: &Block, content: &Content) -> bool {
 }
 
 /// Sets what a block says differently from what was shown before. The text of a long memory lies in a file of its own.
-pub fn take(memory: &mut Memory, block: &Block, before: &Content) -> Vec<Unread> {
+pub fn take(memory: &mut Memory, block: &Block, before: &Content) -> Vec<UnreadableValue> {
     let content = &block.content;
     let mut unread = Vec::new();
     if content.text.trim().is_empty() && !block.shelf.text.is_empty() {
@@ -216,7 +216,7 @@ pub fn take(memory: &mut Memory, block: &Block, before: &Content) -> Vec<Unread>
 }
 
 /// What of a block cannot be read into its memory.
-pub fn unread(memory: &Memory, block: &Block, path: &str, zone: &TimeZone) -> Vec<Unread> {
+pub fn unread(memory: &Memory, block: &Block, path: &str, zone: &TimeZone) -> Vec<UnreadableValue> {
     let spot = Spot { path, shelf: block.shelf, headings: &block.headings };
     let before = as_read(block.shelf, &shown(memory, spot, zone));
     take(&mut memory.clone(), block, &before)
@@ -234,7 +234,7 @@ pub fn leave_unreadable(
     if block.shelf.format == Format::Item {
         return;
     }
-    for Unread { label, value, .. } in unread(memory, block, path, zone) {
+    for UnreadableValue { label, value, .. } in unread(memory, block, path, zone) {
         if label.is_empty() || label == block.shelf.text {
             continue;
         }
@@ -338,9 +338,9 @@ impl Block {
         (kind.body)(fields)
     }
 
-    fn unread(&self, label: &str, value: &str, shape: Shape) -> Unread {
+    fn unread(&self, label: &str, value: &str, shape: Shape) -> UnreadableValue {
         let (label, value) = (label.to_owned(), value.to_owned());
-        Unread { line: self.line, label, value, wanted: shape.wanted() }
+        UnreadableValue { line: self.line, label, value, wanted: shape.wanted() }
     }
 }
 

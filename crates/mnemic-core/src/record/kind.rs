@@ -35,7 +35,7 @@ pub struct Kind {
     /// The body made of these fields; nothing when they are not those of this kind, as in a later version.
     pub body: fn(Fields) -> Option<Body>,
     /// Where its memories lie.
-    pub lies: Lies,
+    pub residence: Residence,
     /// What its memories are made of beside their text: shown in documents, searched, filtered.
     pub fields: &'static [FieldRule],
     /// Whether its memories get a category from their words when nobody names one.
@@ -52,7 +52,7 @@ pub struct Kind {
 
 /// Where the memories of a kind lie.
 #[derive(Debug)]
-pub enum Lies {
+pub enum Residence {
     /// In no document.
     Nowhere,
     /// In MEMORY.md or USER.md, in the section of their category.
@@ -82,22 +82,22 @@ impl Kind {
 
     /// Whether its memories lie in a document, as blocks that people edit.
     pub fn has_home(&self) -> bool {
-        !matches!(self.lies, Lies::Nowhere)
+        !matches!(self.residence, Residence::Nowhere)
     }
 
     /// The shelves of its own.
     pub fn shelves(&self) -> &'static [Shelf] {
-        match self.lies {
-            Lies::On { shelves, .. } => shelves,
-            Lies::Nowhere | Lies::WithNotes => &[],
+        match self.residence {
+            Residence::On { shelves, .. } => shelves,
+            Residence::Nowhere | Residence::WithNotes => &[],
         }
     }
 
     /// The shelf that a body belongs on, if the kind has shelves.
     pub fn shelf_of(&self, body: &Body) -> Option<&'static Shelf> {
-        match self.lies {
-            Lies::On { shelf_of, .. } => Some(shelf_of(body)),
-            Lies::Nowhere | Lies::WithNotes => None,
+        match self.residence {
+            Residence::On { shelf_of, .. } => Some(shelf_of(body)),
+            Residence::Nowhere | Residence::WithNotes => None,
         }
     }
 }
@@ -173,7 +173,7 @@ mod tests {
                         && other.part != field.part
                 };
                 assert!(later.iter().all(is_unique), "{}: {}", kind.name, field.label);
-                // Stores make a vector anew when the words change that are searched.
+                // A store discards a vector when the searched words change, so embedded words must be among them.
                 assert!(field.is_searched || !field.is_embedded, "{}: {}", kind.name, field.label);
             }
         }

@@ -1,5 +1,5 @@
-//! Rows of schema 11, where some of what has a column now lay in `rest`. Memories of tasks are in the index only: they
-//! are read from it before it is built anew.
+//! Rows of schema 11, where some of what has a column now lay in `rest`. Task memories are in the index
+//! alone: a rebuild reads them from the old index.
 
 use jiff::Timestamp;
 use mnemic_core::record::{id::MemoryId, memory::Memory};

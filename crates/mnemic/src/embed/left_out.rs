@@ -1,4 +1,4 @@
-//! What the settings are told where this program was built without the embedder that they ask for.
+//! Stands in for embedders that the build left out: each setting that asks for one becomes a fault.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What the settings are told where this program was built without the language models that they may name.
+//! Stands in for language models that the build left out: each setting that asks for one becomes a fault.
 
 use std::sync::Arc;
 

@@ -102,7 +102,7 @@ fn read_labels(lines: &[Line<'_>]) -> (Vec<Labelled>, bool) {
         let after = match label_of(lines[at].body()) {
             Some(found) => {
                 let after =
-                    if found.is_bulleted { item_end(lines, at) } else { run_end(lines, at) };
+                    if found.is_bulleted { line::item_end(lines, at) } else { run_end(lines, at) };
                 let is_same = |field: &Labelled| field.label.eq_ignore_ascii_case(found.name);
                 let is_first = !labelled.iter().any(is_same);
                 labelled.push(Labelled { is_first, ..found.read(&lines[at..after]) });
@@ -121,26 +121,11 @@ fn read_labels(lines: &[Line<'_>]) -> (Vec<Labelled>, bool) {
 /// The line after what begins on a line: after a whole list item or fence, else after the line.
 fn past_opaque(lines: &[Line<'_>], at: usize) -> usize {
     if grammar::bullet_len(lines[at].body()).is_some() {
-        return item_end(lines, at);
+        return line::item_end(lines, at);
     }
     let Some(fence) = Fence::open(lines[at].body()) else { return at + 1 };
     let close = lines[at + 1..].iter().position(|line| fence.is_closed_by(line.body()));
     close.map_or(lines.len(), |close| at + close + 2)
-}
-
-/// The line after the last indented one.
-fn item_end(lines: &[Line<'_>], at: usize) -> usize {
-    let mut after = at + 1;
-    for (index, line) in lines.iter().enumerate().skip(at + 1) {
-        if line::is_blank(line.raw) {
-            continue;
-        }
-        if !line::is_indented(line.raw) {
-            break;
-        }
-        after = index + 1;
-    }
-    after
 }
 
 /// The line after the last one that is not blank before the next label.

@@ -1,8 +1,8 @@
 //! Front matter: what a file says of itself between two lines of `---`.
 //!
 //! Not read with the YAML parser that reads settings, because much of what people write there is no YAML: one description with
-//! a colon in it makes the whole front matter a syntax error, and tags with their `#` are comments. A line that says
-//! nothing here costs itself alone.
+//! a colon in it makes the whole front matter a syntax error, and tags with their `#` are comments. This reader skips a
+//! line that it cannot read and goes on with the next.
 
 use jiff::civil::Date;
 

@@ -51,7 +51,7 @@ impl FieldRule {
     }
 
     /// The same field, kept out of searches, embeddings and what is shown.
-    pub const fn unread(self) -> Self {
+    pub const fn hidden(self) -> Self {
         Self { is_searched: false, is_embedded: false, is_shown: false, ..self }
     }
 }

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Fields, Kind, Lies};
+use super::{Fields, Kind, Residence};
 use crate::{
     journal::event::Act,
     record::{id::MemoryId, memory::Body},
@@ -15,7 +15,7 @@ pub(super) static KIND: Kind = Kind {
     name: Narrative::KIND,
     journal_format: Act::FIRST_FORMAT,
     body: |fields| super::read(fields).map(Body::Narrative),
-    lies: Lies::Nowhere,
+    residence: Residence::Nowhere,
     fields: &[],
     is_categorised: false,
     makes_claims: false,

@@ -1,13 +1,13 @@
 //! Notes: the header says it all.
 
-use super::{Kind, Lies};
+use super::{Kind, Residence};
 use crate::{journal::event::Act, record::memory::Body};
 
 pub(super) static KIND: Kind = Kind {
     name: "note",
     journal_format: Act::FIRST_FORMAT,
     body: |fields| fields.is_empty().then_some(Body::Note),
-    lies: Lies::WithNotes,
+    residence: Residence::WithNotes,
     fields: &[],
     is_categorised: true,
     makes_claims: true,

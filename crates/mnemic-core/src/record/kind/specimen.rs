@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
-    Fields, Kind, Lies,
+    Fields, Kind, Residence,
     field::{FieldRule, Part, Shape},
 };
 use crate::{
@@ -97,7 +97,7 @@ pub(super) static KIND: Kind = Kind {
     name: "specimen",
     journal_format: Act::KINDS_FORMAT,
     body: |fields| super::read(fields).map(|specimen| Body::Specimen(Box::new(specimen))),
-    lies: Lies::On {
+    residence: Residence::On {
         shelves: &SHELVES,
         shelf_of: |body| match body {
             Body::Specimen(specimen) => &SHELVES[specimen.form as usize],
@@ -107,9 +107,9 @@ pub(super) static KIND: Kind = Kind {
     fields: &[
         FieldRule::body("Name", "name", Shape::Line),
         FieldRule::body("Site", "site", Shape::Text),
-        FieldRule::body("Weight", "weight", Shape::Number).unread(),
-        FieldRule::body("Alive", "alive", Shape::Flag).unread(),
-        FieldRule::body("Found", "found_at", Shape::Time).unread(),
+        FieldRule::body("Weight", "weight", Shape::Number).hidden(),
+        FieldRule::body("Alive", "alive", Shape::Flag).hidden(),
+        FieldRule::body("Found", "found_at", Shape::Time).hidden(),
         FieldRule::body("Seen with", "seen_with", Shape::List),
         FieldRule::body("Measures", "measures", Shape::Map),
         FieldRule::header("Tags", "tags", Part::Tags, Shape::List),

@@ -1,15 +1,15 @@
 //! Kinds of another version: treated as notes, but for their category.
 
-use super::{Kind, Lies};
+use super::{Kind, Residence};
 use crate::journal::event::Act;
 
 pub(super) static KIND: Kind = Kind {
     // Each memory has the name it came with.
     name: "",
-    // It was read, so whoever wrote it wrote a format that this version knows.
+    // The journal line was read, so its format is known.
     journal_format: Act::FIRST_FORMAT,
     body: |_| None,
-    lies: Lies::WithNotes,
+    residence: Residence::WithNotes,
     fields: &[],
     is_categorised: false,
     makes_claims: true,

@@ -76,7 +76,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether an event stirs, and whether folders are looked for anew.
+    /// Whether an event wakes the watcher, and whether the watcher lists folders again.
     fn heard(kind: EventKind, path: &str) -> (bool, bool) {
         let root = Path::new("/vault");
         let heard = Heard::default();

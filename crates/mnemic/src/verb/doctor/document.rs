@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use mnemic_core::{
     document::{
         place::{self, Place, Role},
-        showing::{self, Unread},
+        showing::{self, UnreadableValue},
     },
     port::store::{KnownDocument, Store},
     record::{id::Anchor, memory::Memory},
@@ -63,7 +63,7 @@ impl Engine {
             for block in document.blocks() {
                 let is_its = |memory: &&Memory| block.anchor() == Some(memory.anchor.clone());
                 let Some(memory) = memories.iter().find(is_its) else { continue };
-                for Unread { line, label, value, wanted } in
+                for UnreadableValue { line, label, value, wanted } in
                     showing::unread(memory, block, path, &self.zone())
                 {
                     let what = format!(
