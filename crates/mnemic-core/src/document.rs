@@ -30,7 +30,7 @@ use std::ops::Range;
 pub use block::{Block, Content};
 pub use edit::Edit;
 pub use grammar::{MAX_TAGS, is_anchor, is_category, is_tag};
-pub use hash::{BlockHash, block_hash};
+pub use hash::{BlockHash, FileHash, PassageHash};
 pub use render::{render_block, rendered};
 
 use format::{NOTES, Shelf, element, element::Array, fenced::FenceOnShelf, row::Table};
@@ -111,7 +111,7 @@ impl Document {
 
     /// A hash of what the document has beside its blocks and its stamp. Blank lines, headings and the space around lines
     /// do not count, since blocks come and go with theirs.
-    pub fn prose(&self) -> BlockHash {
+    pub fn prose(&self) -> PassageHash {
         let stamp = self.stamp.clone().into_iter();
         let mut passed_over: Vec<Range<usize>> =
             self.blocks.iter().flat_map(Block::owned).chain(stamp).collect();
@@ -129,7 +129,7 @@ impl Document {
             .map(str::trim)
             .filter(|line| !line.is_empty() && !line.starts_with('#'))
             .collect();
-        block_hash(&lines.join("\n"))
+        PassageHash::of(&lines.join("\n"))
     }
 
     /// The line, counted from 1, where git left a conflict in the document.

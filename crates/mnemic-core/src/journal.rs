@@ -1,5 +1,6 @@
 //! The journal: acts and their lines, and what they mean for the memories they touch.
 
+pub mod actor;
 pub mod audit;
 pub mod daily_log;
 pub mod event;

@@ -9,6 +9,8 @@ pub mod id;
 pub mod kind;
 pub mod link;
 pub mod memory;
+pub(crate) mod open_enum;
 pub mod scope;
+pub mod source;
 pub mod state;
 pub mod vault_path;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use mnemic_core::{
-    document::BlockHash,
+    document::{BlockHash, FileHash, PassageHash},
     port::{
         clock::EventTime,
         store::{FileMark, KnownDocument, LogLine, Rendering},
@@ -33,11 +33,11 @@ fn known_document(row: &Row<'_>) -> rusqlite::Result<KnownDocument> {
     let chars: i64 = row.get("chars")?;
     Ok(KnownDocument {
         path: row.get::<_, String>("path")?.into(),
-        hash: row.get::<_, Option<[u8; 16]>>("hash")?.map(BlockHash),
+        hash: row.get::<_, Option<[u8; 16]>>("hash")?.map(FileHash),
         landed: row.get("landed")?,
         chars: usize::try_from(chars).unwrap_or_default(),
         seen: file_mark(row)?,
-        ending: row.get::<_, Option<[u8; 16]>>("ending")?.map(BlockHash),
+        ending: row.get::<_, Option<[u8; 16]>>("ending")?.map(PassageHash),
         damage: row.get("damage")?,
         through: row.get::<_, Option<i64>>("through")?.map(|time| EventTime(time.cast_unsigned())),
     })
@@ -63,7 +63,7 @@ pub(crate) fn renderings(connection: &Connection, document: &str) -> Result<Vec<
     let renderings = statement.query_map([document], |row| {
         let state: i64 = row.get(0)?;
         Ok(Rendering {
-            hash: BlockHash(row.get(1)?),
+            hash: FileHash(row.get(1)?),
             stamp: row.get(2)?,
             landed: row.get(3)?,
             blocks: blocks_in(&history, state),

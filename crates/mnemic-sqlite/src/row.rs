@@ -13,7 +13,8 @@ use jiff::Timestamp;
 use mnemic_core::record::{
     fingerprint::Fingerprint,
     id::MemoryId,
-    memory::{Body, Home, Lifecycle, Memory, Signals, Source, Trust},
+    memory::{Body, Home, Lifecycle, Memory, Signals, Trust},
+    source::Source,
 };
 use rusqlite::{Connection, Row, params, types::FromSql};
 use serde::de::{DeserializeOwned, IntoDeserializer, value::Error as NameError};
@@ -84,7 +85,7 @@ pub(crate) fn write(
         memory.lifecycle.name(),
         memory.kind(),
         memory.category.as_ref().map(|category| category.as_str()),
-        source.origin,
+        source.origin.as_str(),
         source.author,
         source.user,
         source.session,
@@ -205,7 +206,7 @@ fn header(columns: &mut Columns<'_>) -> Result<Memory> {
 
 fn source(columns: &mut Columns<'_>) -> Result<Source> {
     Ok(Source {
-        origin: columns.take()?,
+        origin: columns.take::<String>()?.into(),
         author: columns.take()?,
         user: columns.take()?,
         session: columns.take()?,

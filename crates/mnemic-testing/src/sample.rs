@@ -4,8 +4,9 @@ use jiff::{SignedDuration, Timestamp};
 use mnemic_core::record::{
     id::{Anchor, MemoryId},
     kind::specimen::Specimen,
-    memory::{Body, Lifecycle, Memory, Signals, Source, Status, Trust},
+    memory::{Body, Lifecycle, Memory, Signals, Status, Trust},
     scope::Scope,
+    source::{Origin, Source},
 };
 
 /// A global note whose id, anchor (`m0000012`) and times follow from its running number: the higher
@@ -24,7 +25,7 @@ pub fn memory(number: u64, text: &str) -> Memory {
         category: None,
         text: text.to_owned(),
         tags: Vec::new(),
-        source: Source { origin: "human".to_owned(), ..Source::default() },
+        source: Source { origin: Origin::Human, ..Source::default() },
         trust: Trust::High,
         status: Status::Confirmed,
         lifecycle: Lifecycle::Active,

@@ -13,7 +13,7 @@ use mnemic_core::{
     port::{embedder::EmbedError, store::StoreError},
     record::{
         draft::ValidationError,
-        id::{Anchor, MemoryId, Reference},
+        id::{ActId, Anchor, ReceiptId, Reference},
         memory::Memory,
         scope::{Reach, Scope},
     },
@@ -53,7 +53,7 @@ pub enum Error {
     },
     /// No receipt has that name, or it was thrown away.
     #[error("no receipt is called `{0}`")]
-    NoReceipt(Anchor),
+    NoReceipt(ReceiptId),
     /// The memory was never in that version.
     #[error("the memory has no version {0}")]
     NoVersion(u32),
@@ -68,12 +68,12 @@ pub enum Error {
     AmbiguousAct(String),
     /// The act was taken back before.
     #[error("act `{0}` was taken back already")]
-    AlreadyUndone(MemoryId),
+    AlreadyUndone(ActId),
     /// The act cannot be taken back; nothing was changed.
     #[error("act `{act}` cannot be taken back")]
     CannotUndo {
         /// The act.
-        act: MemoryId,
+        act: ActId,
         /// Why not.
         #[source]
         why: Refusal,

@@ -73,7 +73,7 @@ pub use mnemic_core::{
     journal::{
         audit::{Action, Deed},
         daily_log::excerpt,
-        event::{Actor, Cause, Injected, Signal},
+        event::{Actor, Cause, Channel, Injected, Signal},
         undo::Refusal,
     },
     learn::dispute::{Dispute, Pair},
@@ -97,13 +97,13 @@ pub use mnemic_core::{
             Value,
         },
         fingerprint::identity_digits,
-        id::{Anchor, IdError, MemoryId, Reference},
+        id::{ActId, Anchor, IdError, MemoryId, ReceiptId, Reference, SessionId},
         kind::narrative::Narrative,
         memory::{
-            ArchiveReason, Body, Conflict, Home, Lifecycle, Memory, Signals, Source, Status, Trust,
-            Version,
+            ArchiveReason, Body, Conflict, Home, Lifecycle, Memory, Signals, Status, Trust, Version,
         },
         scope::{Reach, Scope, ScopeError, Slug},
+        source::{Origin, Source},
     },
     safety::{
         access::{AccessToken, AccessTokenError},

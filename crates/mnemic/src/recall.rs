@@ -23,7 +23,7 @@ use mnemic_core::{
         verdict,
     },
     record::{
-        id::{Anchor, MemoryId},
+        id::{MemoryId, ReceiptId},
         memory::Memory,
         scope::Reach,
     },
@@ -59,7 +59,7 @@ pub struct Answer {
     /// Which of them contradict each other or others within reach.
     pub contests: Vec<Contest>,
     /// The name of the receipt; [`Engine::why`](crate::Engine::why) tells the rest.
-    pub receipt: Anchor,
+    pub receipt: ReceiptId,
 }
 
 impl Answer {
@@ -162,7 +162,7 @@ impl Recaller {
             tracing::warn!(degraded = self.slo().is_degraded(), "how fast recalls are has changed");
         }
         self.host.tell(&Notice::Search { query: request.question.clone(), results: hits.len() });
-        let receipt = Anchor::new(self.host.randomness().as_ref());
+        let receipt = ReceiptId::new(self.host.randomness().as_ref());
         Ok((Answer { hits, verdict, dropped, degraded, unused, contests, receipt }, considered))
     }
 

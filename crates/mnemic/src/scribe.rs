@@ -23,11 +23,11 @@ use std::{
 
 use mnemic_core::{
     document::{
-        BlockHash, block_hash,
+        FileHash,
         layout::Layout,
         place::{self, Place, Role},
     },
-    journal::event::{Actor, DocumentState},
+    journal::event::{Actor, Channel, DocumentState},
     port::store::{KnownDocument, Rendering, Store},
     record::{id::Anchor, memory::Memory},
 };
@@ -192,7 +192,8 @@ impl Scribe {
             return Ok(Progress::Edited);
         }
         let latest = renderings.first().map(|latest| latest.hash);
-        if latest.is_some() && source.as_deref().is_some_and(|text| Some(file_hash(text)) != latest)
+        if latest.is_some()
+            && source.as_deref().is_some_and(|text| Some(FileHash::of(text)) != latest)
         {
             return Ok(Progress::Written);
         }
@@ -221,7 +222,7 @@ impl Scribe {
         if let Overflow::Moves(events) =
             self.overflow(store, page, &document, &wanted, more).await?
         {
-            let writer = self.ledger.writer(Actor::through("scribe")).await?;
+            let writer = self.ledger.writer(Actor::through(Channel::Scribe)).await?;
             writer.commit_lazily(events).await?;
             return Ok(Progress::Moved);
         }
@@ -244,8 +245,8 @@ impl Scribe {
         let laid = layout.lay();
         let state = DocumentState {
             document: path.into(),
-            from: page.source.map(file_hash),
-            to: file_hash(&laid.source),
+            from: page.source.map(FileHash::of),
+            to: FileHash::of(&laid.source),
             stamp: page.place.parse(laid.source.as_str()).stamp().map(str::to_owned),
             chars: laid.source.chars().count(),
             blocks: laid.blocks,
@@ -328,12 +329,7 @@ impl Page<'_> {
 fn is_as_known(known: Option<&KnownDocument>, source: Option<&str>) -> bool {
     let Some(known) = known else { return true };
     match source {
-        Some(source) => known.hash.is_none_or(|hash| hash == file_hash(source)),
+        Some(source) => known.hash.is_none_or(|hash| hash == FileHash::of(source)),
         None => !known.landed,
     }
-}
-
-/// The hash by which a whole file is known.
-pub(crate) fn file_hash(source: &str) -> BlockHash {
-    block_hash(source)
 }

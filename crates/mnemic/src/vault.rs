@@ -20,7 +20,7 @@ use index_folder::index_folder;
 use journal::Journal;
 use mnemic_core::{
     document::place::{self, Place},
-    record::scope::{Scope, Slug},
+    record::{id::SessionId, scope::Scope},
     settings,
     settings::Settings,
 };
@@ -203,7 +203,7 @@ impl Vault {
     }
 
     /// The files of a session that has begun, wherever it is.
-    pub fn session(&self, id: &Slug) -> io::Result<Option<SessionFiles>> {
+    pub fn session(&self, id: &SessionId) -> io::Result<Option<SessionFiles>> {
         let folders = self.session_folders()?;
         let files = folders.iter().map(|(_, folder)| SessionFiles::new(&self.root, folder, id));
         let mut found = files.flat_map(|files| [files.clone(), files.away()]);

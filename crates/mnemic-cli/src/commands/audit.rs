@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use jiff::tz::TimeZone;
-use mnemic::{Action, Actor, AuditRequest, Audited, Deed, MemoryId, json::ActorJson};
+use mnemic::{ActId, Action, Actor, AuditRequest, Audited, Deed, json::ActorJson};
 use serde::Serialize;
 
 use super::{Invocation, finish_reading, show::reference};
@@ -85,13 +85,13 @@ pub fn who(actor: &Actor) -> String {
     let session = actor.session.iter().map(|session| format!("session {session}"));
     let more: Vec<String> = agent.chain(session).collect();
     match more.as_slice() {
-        [] => actor.channel.clone(),
+        [] => actor.channel.to_string(),
         _ => format!("{} ({})", actor.channel, more.join(", ")),
     }
 }
 
 /// An act's id, shortened to what tells it from others.
-pub fn name(act: MemoryId) -> String {
+pub fn name(act: ActId) -> String {
     let id = act.to_string().replace('-', "");
     id[id.len() - NAME_CHARS..].to_owned()
 }

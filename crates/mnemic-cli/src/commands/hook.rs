@@ -18,7 +18,7 @@ use std::{
 use anyhow::{Context, anyhow};
 use jiff::Timestamp;
 use mnemic::{
-    Actor, Caller,
+    Actor, Caller, Channel,
     hook::{self, Call, Event},
 };
 
@@ -151,7 +151,7 @@ async fn hand_over(surroundings: &Surroundings, call: &Call, log: &Log) -> anyho
 
 /// The agent's client, on whose behalf a hook runs.
 fn client(surroundings: &Surroundings) -> anyhow::Result<Caller> {
-    Ok(Caller::new(Actor::through("hook"), surroundings.reach(None)?))
+    Ok(Caller::new(Actor::through(Channel::Hook), surroundings.reach(None)?))
 }
 
 async fn keep(surroundings: &Surroundings, call: &Call) -> anyhow::Result<()> {

@@ -2,7 +2,7 @@
 
 use std::{process::ExitCode, sync::Arc};
 
-use mnemic::{Actor, Caller};
+use mnemic::{Actor, Caller, Channel};
 use mnemic_server::mcp::{self, Service};
 
 use super::{Invocation, tell_if_behind};
@@ -24,6 +24,6 @@ pub(super) fn service(surroundings: &Surroundings, arguments: &Mcp) -> anyhow::R
     Ok(Service {
         profile: arguments.profile,
         scope: surroundings.scope(named.filter(|named| *named != "all"))?,
-        caller: Caller::new(Actor::through("mcp"), surroundings.reach(named)?),
+        caller: Caller::new(Actor::through(Channel::Mcp), surroundings.reach(named)?),
     })
 }

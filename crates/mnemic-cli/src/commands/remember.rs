@@ -2,7 +2,7 @@
 
 use std::{io::Read, process::ExitCode};
 
-use mnemic::{Draft, Status, Trust};
+use mnemic::{Draft, Origin, Status, Trust};
 
 use super::{Invocation, finish, name, nature};
 use crate::{
@@ -22,7 +22,7 @@ pub async fn run(session: &Invocation, remember: Remember) -> anyhow::Result<Exi
     draft.importance = remember.importance;
     draft.source.session = remember.session;
     if let Some(agent) = remember.agent {
-        draft.source.origin = "agent".to_owned();
+        draft.source.origin = Origin::Agent;
         draft.source.agent = Some(agent);
         draft.trust = Trust::Medium;
     }

@@ -12,7 +12,7 @@ mod start;
 use std::process::ExitCode;
 
 pub use import::text_of;
-use mnemic::Slug;
+use mnemic::SessionId;
 
 use super::Invocation;
 use crate::{arguments::SessionAction, failure::UserError};
@@ -36,7 +36,7 @@ pub async fn run(session: &Invocation, action: SessionAction) -> anyhow::Result<
 }
 
 /// A session as it was named.
-pub fn id(text: &str) -> anyhow::Result<Slug> {
+pub fn id(text: &str) -> anyhow::Result<SessionId> {
     text.parse().map_err(|_| {
         UserError::error(
             format!("`{text}` is no name of a session"),

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use crate::{
     record::{
+        id::SessionId,
         memory::Memory,
         scope::{Scope, Slug},
     },
@@ -27,7 +28,7 @@ pub struct AgentContext {
     #[serde(default)]
     pub agent_name: String,
     /// The session that begins.
-    pub session_id: Slug,
+    pub session_id: SessionId,
     /// Whose memory the session adds to.
     #[serde(default = "everyone")]
     pub scope: Scope,

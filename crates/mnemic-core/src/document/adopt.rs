@@ -24,7 +24,8 @@ use crate::{
         category::Category,
         fingerprint::Fingerprint,
         id::{Anchor, MemoryId},
-        memory::{ArchiveReason, Home, Lifecycle, Memory, Signals, Source, Status, Trust, Version},
+        memory::{ArchiveReason, Home, Lifecycle, Memory, Signals, Status, Trust, Version},
+        source::{Origin, Source},
     },
 };
 
@@ -384,7 +385,7 @@ impl Found<'_> {
             category: category_of(block),
             text: block.content.text.clone(),
             tags: block.content.tags.clone(),
-            source: Source { origin: "human".to_owned(), ..Source::default() },
+            source: Source { origin: Origin::Human, ..Source::default() },
             trust: Trust::High,
             status: Status::Confirmed,
             lifecycle: Lifecycle::Active,

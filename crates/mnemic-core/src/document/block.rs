@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use super::escape::{self, Opening};
 use super::format::{ItemSpans, Shelf, Spans};
 use super::grammar;
-use super::hash::{BlockHash, block_hash};
+use super::hash::BlockHash;
 use super::line;
 use crate::record::id::Anchor;
 
@@ -114,7 +114,7 @@ impl Block {
             headings: place.headings,
             anchor: tail.anchor.map(|anchor| first_line[anchor].to_owned()),
             content,
-            hash: block_hash(raw),
+            hash: BlockHash::of(raw),
             shelf,
             spans: Spans::Item(ItemSpans { bullet: place.range.start..first_line_start }),
             anchor_slot: first_line_start + slot.start..first_line_start + slot.end,

@@ -1,43 +1,77 @@
-//! The hash of a block, by which a block somebody changed is told from one nobody touched.
+//! Hashes of text in documents, by which what somebody changed is told from what nobody touched.
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::line;
 
-/// The first 16 bytes of the BLAKE3 hash of a block's bytes.
+/// Defines a hash of one sort of text: the first 16 bytes of BLAKE3.
 ///
 /// Line endings count as `\n` and the last one does not count, so that a document hashes the same
 /// whichever editor saved it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BlockHash(pub [u8; 16]);
+macro_rules! text_hash {
+    ($(#[$attribute:meta])* $name:ident) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub [u8; 16]);
 
-impl BlockHash {
-    /// The hash as 32 lower-case hexadecimal digits.
-    pub fn to_hex(self) -> String {
-        self.to_string()
-    }
+        impl $name {
+            /// The hash of this text.
+            pub fn of(text: &str) -> Self {
+                Self(hash(text))
+            }
 
-    /// Reads what [`BlockHash::to_hex`] wrote; `None` for anything else.
-    pub fn from_hex(hex: &str) -> Option<BlockHash> {
-        let digits: [u8; 32] = hex.as_bytes().try_into().ok()?;
-        let mut bytes = [0; 16];
-        for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-            *byte = (hex_digit(pair[0])? << 4) | hex_digit(pair[1])?;
+            /// The hash as 32 lower-case hexadecimal digits.
+            pub fn to_hex(self) -> String {
+                self.to_string()
+            }
+
+            /// Reads what [`Self::to_hex`] wrote; `None` for anything else.
+            pub fn from_hex(hex: &str) -> Option<Self> {
+                from_hex(hex).map(Self)
+            }
         }
-        Some(BlockHash(bytes))
-    }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <std::borrow::Cow<'_, str>>::deserialize(deserializer)?;
+                Self::from_hex(&text).ok_or_else(|| serde::de::Error::custom("not a hash"))
+            }
+        }
+    };
 }
 
-impl fmt::Display for BlockHash {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))
-    }
+text_hash! {
+    /// The hash of a block as it was rendered or stands in a document.
+    BlockHash
 }
 
-/// The hash of a block as it was rendered or stands in a document.
-pub fn block_hash(rendered: &str) -> BlockHash {
+text_hash! {
+    /// The hash of a whole file.
+    FileHash
+}
+
+text_hash! {
+    /// The hash of a part of a document that is no block: its prose, or how it ends.
+    PassageHash
+}
+
+fn hash(text: &str) -> [u8; 16] {
     let mut hasher = blake3::Hasher::new();
-    for (index, raw) in rendered.split_inclusive('\n').enumerate() {
+    for (index, raw) in text.split_inclusive('\n').enumerate() {
         if index > 0 {
             hasher.update(b"\n");
         }
@@ -45,7 +79,16 @@ pub fn block_hash(rendered: &str) -> BlockHash {
     }
     let mut bytes = [0; 16];
     hasher.finalize_xof().fill(&mut bytes);
-    BlockHash(bytes)
+    bytes
+}
+
+fn from_hex(hex: &str) -> Option<[u8; 16]> {
+    let digits: [u8; 32] = hex.as_bytes().try_into().ok()?;
+    let mut bytes = [0; 16];
+    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+        *byte = (hex_digit(pair[0])? << 4) | hex_digit(pair[1])?;
+    }
+    Some(bytes)
 }
 
 fn hex_digit(digit: u8) -> Option<u8> {

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use crate::document::{BlockHash, block_hash};
+use crate::document::PassageHash;
 
 /// How long after its last change a file may still be being written. A guess: a save that takes two seconds in all
 /// changes the file many times, and nobody waits long for an edit to be taken in.
@@ -23,7 +23,7 @@ pub struct Save<'a> {
     /// Whether it was renamed, or something else was done to it, after its content was written.
     pub is_closed: bool,
     /// How the document ended, if that is known.
-    pub ending: Option<BlockHash>,
+    pub ending: Option<PassageHash>,
     /// How many characters the document had, if the file descends from its last state.
     pub chars: usize,
     /// Whether memories of the document are missing from the file.
@@ -42,11 +42,11 @@ impl Save<'_> {
 }
 
 /// What tells how a document ends. White space after its last word does not count: some editors remove it.
-pub fn ending(text: &str) -> BlockHash {
+pub fn ending(text: &str) -> PassageHash {
     let text = text.trim_end();
     let start = (text.len().saturating_sub(ENDING_BYTES)..=text.len())
         .find(|start| text.is_char_boundary(*start));
-    block_hash(&text[start.unwrap_or_default()..])
+    PassageHash::of(&text[start.unwrap_or_default()..])
 }
 
 #[cfg(test)]

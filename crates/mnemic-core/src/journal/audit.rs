@@ -7,7 +7,11 @@ use crate::{
         daily_log::excerpt,
         event::{Act, Actor, Cause, Event, Signal},
     },
-    record::{id::MemoryId, memory::Memory, scope::Scope},
+    record::{
+        id::{ActId, MemoryId},
+        memory::Memory,
+        scope::Scope,
+    },
 };
 
 /// One thing an act did.
@@ -29,7 +33,7 @@ pub struct Deed {
     pub text: Option<String>,
     /// The act that was taken back.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub act: Option<MemoryId>,
+    pub act: Option<ActId>,
 }
 
 /// What can be done to a memory.
@@ -149,6 +153,6 @@ fn signalled(signal: &Signal) -> Option<Action> {
 
 /// Whether someone goes by this name: their channel, agent or session.
 pub fn goes_by(actor: &Actor, name: &str) -> bool {
-    let names = [Some(&actor.channel), actor.agent.as_ref(), actor.session.as_ref()];
+    let names = [Some(actor.channel.as_str()), actor.agent.as_deref(), actor.session.as_deref()];
     names.into_iter().flatten().any(|known| known == name)
 }

@@ -6,15 +6,16 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+pub use super::actor::{Actor, Channel};
 use crate::{
-    document::BlockHash,
+    document::{BlockHash, FileHash},
     learn::{
         contradiction::{Manner, Severity},
         dispute::Pair,
     },
     port::clock::EventTime,
     record::{
-        id::{Anchor, MemoryId},
+        id::{ActId, Anchor, MemoryId, ReceiptId, RunId},
         memory::{Home, Memory, Signals},
         state::StateHash,
         vault_path::VaultPath,
@@ -28,7 +29,7 @@ pub struct Act {
     /// The format of the line.
     pub v: u32,
     /// Unique; an act met twice counts once.
-    pub id: MemoryId,
+    pub id: ActId,
     /// Its place in the order of all acts.
     pub time: EventTime,
     /// Who did it.
@@ -37,7 +38,7 @@ pub struct Act {
     pub at: Timestamp,
     /// What ties acts together that one verb needed, as the batches of an import.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub run: Option<MemoryId>,
+    pub run: Option<RunId>,
     /// What happened.
     pub events: Vec<Event>,
 }
@@ -66,31 +67,6 @@ impl Act {
             _ => Self::FIRST_FORMAT,
         });
         formats.max().unwrap_or(Self::FIRST_FORMAT)
-    }
-}
-
-/// Who did something.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Actor {
-    /// The way in: `cli`, `editor` for hand edits, `scribe` for what Mnemic does by itself, `import` and so on.
-    pub channel: String,
-    /// The agent, when one acted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub agent: Option<String>,
-    /// The session, when there was one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub session: Option<String>,
-}
-
-impl Actor {
-    /// Someone acting through `channel`.
-    pub fn through(channel: &str) -> Self {
-        Self { channel: channel.to_owned(), agent: None, session: None }
-    }
-
-    /// Whether a person edited a document.
-    pub fn is_editor(&self) -> bool {
-        self.channel == "editor"
     }
 }
 
@@ -236,7 +212,7 @@ impl Signal {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Injected {
     /// Its receipt.
-    pub receipt: Anchor,
+    pub receipt: ReceiptId,
     /// The session it was made for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
@@ -286,7 +262,7 @@ pub struct Dismissed {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Undone {
     /// The act.
-    pub act: MemoryId,
+    pub act: ActId,
 }
 
 /// A state of a document that is known to Mnemic, as the difference to the state before it.
@@ -296,9 +272,9 @@ pub struct DocumentState {
     pub document: VaultPath,
     /// The hash of the file before; absent when there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<BlockHash>,
+    pub from: Option<FileHash>,
     /// The hash of the file.
-    pub to: BlockHash,
+    pub to: FileHash,
     /// The value of its `Last updated` line, by which an editor's old buffer is recognised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stamp: Option<String>,
@@ -330,20 +306,7 @@ pub struct Landed {
     /// The document.
     pub document: VaultPath,
     /// The hash of the file.
-    pub hash: BlockHash,
-}
-
-impl Serialize for BlockHash {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for BlockHash {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = <std::borrow::Cow<'_, str>>::deserialize(deserializer)?;
-        Self::from_hex(&text).ok_or_else(|| serde::de::Error::custom("not a hash"))
-    }
+    pub hash: FileHash,
 }
 
 #[cfg(test)]

@@ -155,16 +155,16 @@ pub struct Position {
 mod tests {
     use super::*;
     use crate::{
-        journal::event::{Actor, Event},
-        record::id::MemoryId,
+        journal::event::{Actor, Channel, Event},
+        record::id::ActId,
     };
 
     fn act() -> Act {
         Act {
             v: Act::FORMAT,
-            id: MemoryId::from_bytes([7; 16]),
+            id: ActId::from_bytes([7; 16]),
             time: EventTime(1_794_736_800_000_000),
-            actor: Actor::through("cli"),
+            actor: Actor::through(Channel::Cli),
             at: "2026-11-15T10:00:00Z".parse().unwrap(),
             run: None,
             events: vec![],

@@ -161,7 +161,11 @@ fn archived(mut memory: Memory, now: Timestamp, zone: &TimeZone) -> Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{journal::event::Actor, port::clock::EventTime, record::memory::Version};
+    use crate::{
+        journal::event::{Actor, Channel},
+        port::clock::EventTime,
+        record::{id::ActId, memory::Version},
+    };
 
     fn memory(text: &str, version: u32) -> Memory {
         let json = serde_json::json!({
@@ -176,9 +180,9 @@ mod tests {
     fn act(events: Vec<Event>) -> Act {
         Act {
             v: Act::FORMAT,
-            id: MemoryId::from_bytes([7; 16]),
+            id: ActId::from_bytes([7; 16]),
             time: EventTime(1),
-            actor: Actor::through("cli"),
+            actor: Actor::through(Channel::Cli),
             at: "2026-11-15T11:00:00Z".parse().unwrap(),
             run: None,
             events,

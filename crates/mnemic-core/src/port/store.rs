@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use thiserror::Error;
 
 use crate::{
-    document::BlockHash,
+    document::{BlockHash, FileHash, PassageHash},
     journal::{
         event::{DocumentState, Landed, Put},
         line::Cursor,
@@ -422,7 +422,7 @@ pub struct KnownDocument {
     /// Its path below the vault.
     pub path: VaultPath,
     /// The hash of its last known state.
-    pub hash: Option<BlockHash>,
+    pub hash: Option<FileHash>,
     /// Whether that state reached the disk.
     pub landed: bool,
     /// The size of that state in characters.
@@ -430,7 +430,7 @@ pub struct KnownDocument {
     /// The file as it was when its content was last compared with that state.
     pub seen: Option<FileMark>,
     /// How the document ended when its content was last seen whole (see [`crate::document::save::ending`]).
-    pub ending: Option<BlockHash>,
+    pub ending: Option<PassageHash>,
     /// Why it is left alone, if it is.
     pub damage: Option<String>,
     /// For daily logs: acts up to this time are in it.
@@ -445,7 +445,7 @@ pub struct SeenDocument {
     /// The file as it was; absent when it is not there.
     pub seen: Option<FileMark>,
     /// How it ended; absent when it was not seen whole, which leaves what is known as it is.
-    pub ending: Option<BlockHash>,
+    pub ending: Option<PassageHash>,
     /// Why it is left alone, if it is.
     pub damage: Option<String>,
 }
@@ -480,7 +480,7 @@ pub struct FileMark {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rendering {
     /// The hash of the file.
-    pub hash: BlockHash,
+    pub hash: FileHash,
     /// The value of its `Last updated` line.
     pub stamp: Option<String>,
     /// Whether it reached the disk.

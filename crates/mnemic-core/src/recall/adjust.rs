@@ -85,7 +85,7 @@ mod tests {
             hit::{Found, Scoring, tests},
             tests::memory,
         },
-        record::memory::{Memory, Source},
+        record::{memory::Memory, source::Source},
     };
 
     fn hit(number: u64, relevance: f64, session: Option<&str>, day: &str, text: &str) -> Hit {

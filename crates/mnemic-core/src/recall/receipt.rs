@@ -9,14 +9,14 @@ use crate::{
         Hit, Via,
         select::{LeftOut, Selected},
     },
-    record::id::{Anchor, MemoryId},
+    record::id::{MemoryId, ReceiptId},
 };
 
 /// The record of how one recall or context came about.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Receipt {
     /// Its name.
-    pub id: Anchor,
+    pub id: ReceiptId,
     /// When it was made.
     pub at: Timestamp,
     /// What was asked, in the asker's words.

@@ -4,6 +4,7 @@ use crate::record::{
     draft::Valid,
     fingerprint::normalised,
     memory::{Lifecycle, Memory},
+    source::Origin,
 };
 
 /// What to do with a draft.
@@ -30,10 +31,16 @@ pub enum Writer {
 
 impl Writer {
     /// Who writes memories of this origin.
-    pub fn of_origin(origin: &str) -> Self {
+    pub fn of_origin(origin: &Origin) -> Self {
         match origin {
-            "extraction" | "auto_flush" | "narrative" | "migration" | "import" => Self::Automatic,
-            _ => Self::Deliberate,
+            Origin::Extraction
+            | Origin::AutoFlush
+            | Origin::Narrative
+            | Origin::Migration
+            | Origin::Import => Self::Automatic,
+            Origin::Human | Origin::Agent | Origin::Conversation | Origin::Other(_) => {
+                Self::Deliberate
+            }
         }
     }
 }

@@ -11,8 +11,9 @@ use crate::{
     record::{
         category::Category,
         id::{Anchor, MemoryId},
-        memory::{Body, Lifecycle, Memory, Signals, Source, Status, Trust},
+        memory::{Body, Lifecycle, Memory, Signals, Status, Trust},
         scope::Scope,
+        source::{Origin, Source},
     },
 };
 
@@ -74,7 +75,7 @@ impl Draft {
             about_user: false,
             importance: None,
             confidence: None,
-            source: Source { origin: "human".to_owned(), ..Source::default() },
+            source: Source { origin: Origin::Human, ..Source::default() },
             trust: Trust::High,
             created_at: None,
         }

@@ -1,64 +1,20 @@
-//! The names of a memory: internal id, anchor, running number; and what a person may type for one.
+//! The names of things. A memory has an internal id, an anchor and a running number; a person may type any of them.
+//!
+//! Each id is a type of its own, so that the id of an act is never looked up as that of a memory.
+
+mod receipt;
+mod session;
+mod uuid;
 
 use std::{fmt, str::FromStr};
 
-use jiff::Timestamp;
+pub use receipt::ReceiptId;
 use serde::{Deserialize, Serialize, de::Error as _};
+pub use session::SessionId;
 use thiserror::Error;
-use uuid::Uuid;
+pub use uuid::{ActId, MemoryId, RunId};
 
 use crate::port::clock::Randomness;
-
-/// The internal id: a UUIDv7, so ids sort by the time they were made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct MemoryId(Uuid);
-
-impl MemoryId {
-    /// A new id for a memory made at `now`.
-    pub fn new(now: Timestamp, randomness: &dyn Randomness) -> Self {
-        let mut random = [0; 10];
-        randomness.fill(&mut random);
-        let millis = u64::try_from(now.as_millisecond()).unwrap_or(0);
-        Self(uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid())
-    }
-
-    /// The sixteen bytes of the id; their order is the order of the ids.
-    pub fn as_bytes(&self) -> &[u8; 16] {
-        self.0.as_bytes()
-    }
-
-    /// The id with these sixteen bytes.
-    pub fn from_bytes(bytes: [u8; 16]) -> Self {
-        Self(Uuid::from_bytes(bytes))
-    }
-}
-
-impl fmt::Display for MemoryId {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, formatter)
-    }
-}
-
-impl FromStr for MemoryId {
-    type Err = IdError;
-
-    fn from_str(text: &str) -> Result<Self, IdError> {
-        Uuid::try_parse(text).map(Self).map_err(|_| IdError::MemoryId(text.to_owned()))
-    }
-}
-
-impl Serialize for MemoryId {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for MemoryId {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = <std::borrow::Cow<'_, str>>::deserialize(deserializer)?;
-        text.parse().map_err(D::Error::custom)
-    }
-}
 
 /// The short form of an id that people type and that marks the block in a document: an Obsidian block id.
 ///
@@ -212,6 +168,12 @@ pub enum IdError {
     /// Not a UUID.
     #[error("`{0}` is not a memory id")]
     MemoryId(String),
+    /// Not a UUID.
+    #[error("`{0}` is not the id of an act")]
+    ActId(String),
+    /// Not a UUID.
+    #[error("`{0}` is not the id of a run")]
+    RunId(String),
     /// Not a block id.
     #[error("`{0}` is not an anchor: use letters, digits and dashes")]
     Anchor(String),
@@ -232,16 +194,6 @@ mod tests {
         fn fill(&self, buffer: &mut [u8]) {
             buffer.fill_with(|| self.0.fetch_add(37, std::sync::atomic::Ordering::Relaxed));
         }
-    }
-
-    #[test]
-    fn ids_sort_by_the_time_they_were_made() {
-        let randomness = Counting(200.into());
-        let early = MemoryId::new("2026-11-15T10:00:00Z".parse().unwrap(), &randomness);
-        let late = MemoryId::new("2026-11-15T10:00:01Z".parse().unwrap(), &randomness);
-        assert!(early < late);
-        assert!(early.to_string() < late.to_string());
-        assert_eq!(early.to_string().parse::<MemoryId>().unwrap(), early);
     }
 
     #[test]

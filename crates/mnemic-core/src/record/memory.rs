@@ -16,6 +16,7 @@ use crate::record::{
     id::{Anchor, MemoryId},
     kind::narrative::Narrative,
     scope::Scope,
+    source::Source,
     vault_path::VaultPath,
 };
 
@@ -171,44 +172,6 @@ impl<'de> Deserialize<'de> for Body {
         let fields = parts.body.map(Cow::into_owned).unwrap_or_default();
         Ok(Self::from_parts(parts.kind.into_owned(), fields))
     }
-}
-
-/// Where a memory came from.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Source {
-    /// The kind of origin: `human`, `conversation`, `agent`, `extraction`, `migration`, `auto_flush` and so on.
-    pub origin: String,
-    /// Who said it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub author: Option<String>,
-    /// The user it belongs to.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub user: Option<String>,
-    /// The session it was learnt in.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub session: Option<String>,
-    /// Its place in that session.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sequence: Option<i64>,
-    /// The agent that wrote it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub agent: Option<String>,
-    /// The message it was taken from.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub message: Option<String>,
-    /// The task that produced it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub task: Option<String>,
-    /// The narrative that was active when it was made.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub narrative: Option<String>,
-    /// The caller's own id for it; unique per scope.
-    #[serde(rename = "ref", skip_serializing_if = "Option::is_none")]
-    pub reference: Option<String>,
-    /// The memories it was derived from.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub derived_from: Vec<MemoryId>,
 }
 
 /// How far a memory may be relied on.

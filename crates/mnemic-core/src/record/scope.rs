@@ -5,6 +5,8 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize, de::Error as _};
 use thiserror::Error;
 
+use super::id::SessionId;
+
 /// Whose memory it is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scope {
@@ -15,7 +17,7 @@ pub enum Scope {
     /// One agent's own.
     Agent(Slug),
     /// One session's: journalled and indexed, without a document.
-    Session(Slug),
+    Session(SessionId),
     /// One task's: in the index only, gone with the task.
     Task(Slug),
 }
@@ -58,14 +60,13 @@ impl FromStr for Scope {
         }
         let unknown = || ScopeError::Unknown(text.to_owned());
         let (family, slug) = text.split_once(':').ok_or_else(unknown)?;
-        let family: fn(Slug) -> Self = match family {
-            "project" => Self::Project,
-            "agent" => Self::Agent,
-            "session" => Self::Session,
-            "task" => Self::Task,
-            _ => return Err(unknown()),
-        };
-        slug.parse().map(family)
+        match family {
+            "project" => slug.parse().map(Self::Project),
+            "agent" => slug.parse().map(Self::Agent),
+            "session" => slug.parse().map(Self::Session),
+            "task" => slug.parse().map(Self::Task),
+            _ => Err(unknown()),
+        }
     }
 }
 

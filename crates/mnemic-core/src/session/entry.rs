@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Parent, Stage, Transcript, What};
-use crate::record::{id::MemoryId, scope::Slug};
+use crate::record::id::{MemoryId, SessionId};
 
 /// The sessions of a scope.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ pub struct Catalogue {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// Its name.
-    pub id: Slug,
+    pub id: SessionId,
     /// How it stands.
     pub status: State,
     /// The agent.
@@ -121,7 +121,7 @@ impl Catalogue {
     pub const VERSION: u32 = 1;
 
     /// The entry of a session.
-    pub fn find(&self, id: &Slug) -> Option<&Entry> {
+    pub fn find(&self, id: &SessionId) -> Option<&Entry> {
         self.sessions.iter().find(|entry| entry.id == *id)
     }
 

@@ -5,11 +5,11 @@ use jiff::{Timestamp, tz::TimeZone};
 use super::Transcript;
 use crate::{
     port::clock::Randomness,
-    record::{id::Anchor, scope::Slug},
+    record::id::{Anchor, SessionId},
 };
 
 /// A name for a session that was given none: the day it began and something unlike all others.
-pub fn session(now: Timestamp, zone: &TimeZone, randomness: &dyn Randomness) -> Slug {
+pub fn session(now: Timestamp, zone: &TimeZone, randomness: &dyn Randomness) -> SessionId {
     let date = now.to_zoned(zone.clone()).date();
     let name = format!("{date}-{}", Anchor::new(randomness));
     name.parse().expect("a date and an anchor are a slug")

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Stage, Turn};
 use crate::record::{
-    id::MemoryId,
-    scope::{Scope, Slug},
+    id::{MemoryId, SessionId},
+    scope::Scope,
 };
 
 /// One line of a transcript.
@@ -119,7 +119,7 @@ pub struct Header {
     /// The format of the transcript.
     pub version: u32,
     /// The session.
-    pub session: Slug,
+    pub session: SessionId,
     /// Whose memory it adds to.
     pub scope: Scope,
     /// The agent that talks.
@@ -147,7 +147,7 @@ impl Header {
     pub const VERSION: u32 = 1;
 
     /// The first session of its line: a fork is no second witness of what its parent heard.
-    pub fn root(&self) -> &Slug {
+    pub fn root(&self) -> &SessionId {
         self.parent.as_ref().map_or(&self.session, |parent| &parent.root)
     }
 }
@@ -156,9 +156,9 @@ impl Header {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Parent {
     /// The session.
-    pub session: Slug,
+    pub session: SessionId,
     /// The first session of the line.
-    pub root: Slug,
+    pub root: SessionId,
     /// The last line of its transcript at that time.
     pub line: String,
 }

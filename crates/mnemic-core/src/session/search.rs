@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use super::{Said, Turn};
 use crate::{
-    record::scope::{Scope, Slug},
+    record::{id::SessionId, scope::Scope},
     text::{
         analyse,
         word::{self, Word},
@@ -26,7 +26,7 @@ pub struct Spot {
     /// Whose session it is.
     pub scope: Scope,
     /// The session.
-    pub session: Slug,
+    pub session: SessionId,
     /// The turn.
     pub turn: Turn,
     /// How many of the words it holds.
@@ -43,7 +43,7 @@ impl Wanted {
     }
 
     /// The turn as a spot, if it holds any of the words.
-    pub fn look(&self, scope: &Scope, session: &Slug, turn: &Turn) -> Option<Spot> {
+    pub fn look(&self, scope: &Scope, session: &SessionId, turn: &Turn) -> Option<Spot> {
         let text = text_of(&turn.said);
         let held = self.held(&text);
         if held == 0 {

@@ -134,7 +134,10 @@ fn is_heading(section: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::memory::Home;
+    use crate::{
+        journal::event::{Actor, Channel},
+        record::{id::ActId, memory::Home},
+    };
 
     fn memory(version: u32) -> Memory {
         let json = serde_json::json!({
@@ -232,9 +235,9 @@ mod tests {
         assert_eq!(highest.faults(), Vec::<String>::new());
         let act = crate::journal::event::Act {
             v: crate::journal::event::Act::FORMAT,
-            id: highest.memory.id,
+            id: ActId::from_bytes([1; 16]),
             time: crate::port::clock::EventTime(1),
-            actor: crate::journal::event::Actor::through("cli"),
+            actor: Actor::through(Channel::Cli),
             at: "2026-11-15T10:00:00Z".parse().unwrap(),
             run: None,
             events: vec![crate::journal::event::Event::Reinstated(Box::new(highest.clone()))],

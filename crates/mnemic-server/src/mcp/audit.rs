@@ -29,7 +29,7 @@ impl Call<'_> {
 
 fn told(audited: &Audited) -> impl Iterator<Item = String> {
     let at = audited.at.strftime("%Y-%m-%d %H:%M");
-    let who = audited.actor.agent.as_ref().unwrap_or(&audited.actor.channel);
+    let who = audited.actor.agent.as_deref().unwrap_or(audited.actor.channel.as_str());
     let undone = if audited.undone { ", taken back" } else { "" };
     let when = format!("({at}, {who}{undone})");
     audited.deeds.iter().map(move |deed| format!("{} {when}", line(deed)))

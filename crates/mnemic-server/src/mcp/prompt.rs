@@ -1,6 +1,6 @@
 //! Prompts: what a person can have an agent do with its memory. A prompt is a row of a table.
 
-use mnemic::{Caller, Engine, Error, Slug, config::ToolProfile};
+use mnemic::{Caller, Engine, Error, SessionId, config::ToolProfile};
 use rmcp::{
     ErrorData,
     model::{GetPromptRequestParams, GetPromptResult, Prompt, PromptArgument, PromptMessage, Role},
@@ -126,7 +126,7 @@ async fn flush_of(engine: &Engine, caller: &Caller, session: &str) -> Result<Str
     let unknown = || {
         ErrorData::invalid_params(format!("no session within reach is called `{session}`"), None)
     };
-    let id: Slug = session.parse().map_err(|_| unknown())?;
+    let id: SessionId = session.parse().map_err(|_| unknown())?;
     let asked = async {
         let shown = engine.show_session(caller, &id)?;
         if !caller.reach.covers(&shown.transcript.header.scope) {

@@ -1,6 +1,6 @@
 //! `memory_store`: what an agent wants kept.
 
-use mnemic::{Draft, Remembered, Scope, ScopeError, Status, Trust};
+use mnemic::{Draft, Origin, Remembered, Scope, ScopeError, Status, Trust};
 use serde_json::json;
 
 use super::{Call, failure::Failure, name, reply::Reply};
@@ -31,7 +31,7 @@ impl Call<'_> {
     /// What the client says, as it is kept.
     pub(super) fn draft(&self, text: impl Into<String>) -> Draft {
         let mut draft = Draft::note(self.service.scope.clone(), text);
-        draft.source.origin = "agent".to_owned();
+        draft.source.origin = Origin::Agent;
         draft.source.agent = self.client.name.as_deref().and_then(cleaned);
         draft.trust = Trust::Medium;
         draft

@@ -4,13 +4,13 @@ mod end;
 mod say;
 mod view;
 
-use mnemic::{Error, SessionError, ShownSession, Slug};
+use mnemic::{Error, SessionError, SessionId, ShownSession};
 
 use super::{Call, failure::Failure};
 
 impl Call<'_> {
     /// The session that is named. One beyond reach is as good as none.
-    fn session(&self) -> Result<(Slug, ShownSession), Failure> {
+    fn session(&self) -> Result<(SessionId, ShownSession), Failure> {
         let id = self.session_name("session")?;
         let id = id.ok_or_else(|| Failure::argument("session", "it is missing"))?;
         let shown = self.engine.show_session(&self.service.caller, &id)?;
@@ -21,13 +21,13 @@ impl Call<'_> {
     }
 
     /// The name that an argument gives.
-    fn session_name(&self, argument: &str) -> Result<Option<Slug>, Failure> {
+    fn session_name(&self, argument: &str) -> Result<Option<SessionId>, Failure> {
         let named = self.arguments.text(argument).map(|name| name.trim().parse());
         named.transpose().map_err(|error: mnemic::ScopeError| Failure::argument(argument, error))
     }
 
     /// The name for a new session, or for one within reach that goes on.
-    fn free_or_own(&self, argument: &str) -> Result<Option<Slug>, Failure> {
+    fn free_or_own(&self, argument: &str) -> Result<Option<SessionId>, Failure> {
         let Some(id) = self.session_name(argument)? else { return Ok(None) };
         match self.engine.show_session(&self.service.caller, &id) {
             Ok(shown) if !self.service.caller.reach.covers(&shown.transcript.header.scope) => {

@@ -2,7 +2,9 @@
 
 use std::{net::SocketAddr, ops::Deref, sync::Arc, sync::mpsc, thread, time::Duration};
 
-use mnemic::{Actor, Caller, Engine, LanguageFrom, LanguageSources, Options, Reach, Scope};
+use mnemic::{
+    Actor, Caller, Channel, Engine, LanguageFrom, LanguageSources, Options, Reach, Scope,
+};
 use mnemic_server::{
     http::{self, AccessPolicy, Exposure, Host, HttpConfig, Listener, Origin},
     mcp::{self, Service},
@@ -106,7 +108,7 @@ async fn serve(
         access: AccessPolicy::new(token, choices.hosts, choices.origins),
         client_timeout: choices.client_timeout,
     };
-    let caller = Caller::new(Actor::through("mcp"), Reach::of(Scope::Global));
+    let caller = Caller::new(Actor::through(Channel::Mcp), Reach::of(Scope::Global));
     let service = Service { profile: None, scope: Scope::Global, caller };
     let shutdown = async { drop(shut_down.await) };
     http::serve(engine.clone(), service, listener, config, shutdown).await;

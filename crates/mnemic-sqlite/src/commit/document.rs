@@ -6,7 +6,7 @@
 use std::{borrow::Cow, collections::HashSet};
 
 use mnemic_core::{
-    document::BlockHash,
+    document::FileHash,
     journal::event::{BlockState, DocumentState, Landed},
     port::store::{LogLine, RENDERINGS_KEPT, SeenDocument},
 };
@@ -90,7 +90,7 @@ fn against_latest<'a>(
     Ok(Cow::Owned(gone.chain(changed).collect()))
 }
 
-fn latest_hash(connection: &Connection, path: &str) -> Result<Option<BlockHash>> {
+fn latest_hash(connection: &Connection, path: &str) -> Result<Option<FileHash>> {
     let latest = connection
         .prepare_cached(
             "SELECT r.hash FROM documents d JOIN renderings r
@@ -98,7 +98,7 @@ fn latest_hash(connection: &Connection, path: &str) -> Result<Option<BlockHash>>
         )?
         .query_row([path], |row| row.get(0))
         .optional()?;
-    Ok(latest.map(BlockHash))
+    Ok(latest.map(FileHash))
 }
 
 /// The anchors that the latest state shows.

@@ -1,7 +1,7 @@
 //! What is known of documents, and which of them are behind.
 
 use mnemic_core::{
-    document::BlockHash,
+    document::{BlockHash, FileHash, PassageHash},
     journal::event::{BlockState, DocumentState, Landed},
     port::{
         clock::EventTime,
@@ -22,8 +22,11 @@ use crate::{
 const A: &str = "global/A.md";
 const B: &str = "global/B.md";
 
-fn hash(byte: u8) -> BlockHash {
-    BlockHash([byte; 16])
+/// How the documents end that were seen.
+const ENDING: PassageHash = PassageHash([7; 16]);
+
+fn hash(byte: u8) -> FileHash {
+    FileHash([byte; 16])
 }
 
 fn home(document: &str) -> Home {
@@ -39,7 +42,7 @@ fn anchor(number: u64) -> Anchor {
 }
 
 fn block(number: u64, version: u32) -> BlockState {
-    BlockState { anchor: anchor(number), hash: Some(hash(number as u8)), version }
+    BlockState { anchor: anchor(number), hash: Some(BlockHash([number as u8; 16])), version }
 }
 
 fn gone(number: u64) -> BlockState {
@@ -101,7 +104,7 @@ pub async fn a_look_at_the_file_is_remembered(backend: &Backend) -> Outcome {
     let mark = FileMark { size: 12, modified_ns: -5, changed_ns: i64::MAX, inode: u64::MAX };
     let looked = |seen, damage: Option<&str>| {
         let damage = damage.map(str::to_owned);
-        Change::Seen(SeenDocument { path: A.into(), seen, ending: seen.map(|_| hash(7)), damage })
+        Change::Seen(SeenDocument { path: A.into(), seen, ending: seen.map(|_| ENDING), damage })
     };
     apply(&*store, [looked(Some(mark), Some("it is empty"))]).await?;
     let document = store.documents().await?.remove(0);
@@ -112,7 +115,7 @@ pub async fn a_look_at_the_file_is_remembered(backend: &Backend) -> Outcome {
     assert_eq!((document.hash, document.seen, document.damage), (Some(hash(1)), None, None));
     assert_eq!(
         document.ending,
-        Some(hash(7)),
+        Some(ENDING),
         "a look that did not see the end tells nothing of it"
     );
     Ok(())
@@ -148,7 +151,7 @@ pub async fn each_rendering_has_all_its_blocks(backend: &Backend) -> Outcome {
     assert_eq!(shown(1), [(anchor(1), 1), (anchor(2), 7), (anchor(3), 1)]);
     assert_eq!(shown(2), [(anchor(1), 1), (anchor(2), 1)]);
     assert_eq!(renderings[0].stamp.as_deref(), Some("stamp 3"));
-    assert_eq!(renderings[0].blocks[&anchor(2)].0, hash(2));
+    assert_eq!(renderings[0].blocks[&anchor(2)].0, BlockHash([2; 16]));
     Ok(())
 }
 

@@ -7,6 +7,7 @@ use mnemic_core::{
         link::Called,
         memory::Memory,
         scope::Reach,
+        source::Origin,
     },
 };
 
@@ -50,7 +51,7 @@ pub async fn a_memory_is_linked_to_those_it_names_and_those_that_name_it(
 pub async fn links_lead_to_what_is_within_reach_and_passes(backend: &Backend) -> Outcome {
     let of = |name: &str, memory: Memory| Memory { scope: scope(name), ..memory };
     let mut agent = memory(4, "by an agent: [id:1]");
-    agent.source.origin = "agent".to_owned();
+    agent.source.origin = Origin::Agent;
     let store = backend
         .store([
             memory(1, "[id:2] [id:3]"),

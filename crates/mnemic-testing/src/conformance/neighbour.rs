@@ -9,6 +9,7 @@ use mnemic_core::{
         id::MemoryId,
         memory::Memory,
         scope::Reach,
+        source::Origin,
     },
 };
 
@@ -89,7 +90,7 @@ pub async fn memories_come_in_the_order_of_their_ids_given(backend: &Backend) ->
 
 pub async fn only_what_passes_and_is_within_reach_is_a_neighbour(backend: &Backend) -> Outcome {
     let mut other = said(2, "a", 2);
-    other.source.origin = "import".to_owned();
+    other.source.origin = Origin::Import;
     let store = backend.store([said(1, "a", 1), other, said(3, "a", 3)]).await?;
     let filter = Filter::none().and_text(Field::Origin, "import");
     assert_eq!(around(&*store, &Reach::Vault, &filter, 3).await?, (vec![2], vec![]));

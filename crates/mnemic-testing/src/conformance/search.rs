@@ -8,6 +8,7 @@ use mnemic_core::{
         filter::{Field, Filter},
         memory::{ArchiveReason, Home, Lifecycle, Memory},
         scope::Reach,
+        source::Origin,
     },
     text::analyse::{Term, query_terms},
 };
@@ -208,7 +209,7 @@ pub async fn cjk_tags_are_found_by_pairs(backend: &Backend) -> Outcome {
 pub async fn a_filter_never_starves_the_search(backend: &Backend) -> Outcome {
     let loud = (1..=1_000).map(|number| memory(number, "apple"));
     let mut quiet = memory(2_000, "among many other words there is also an apple somewhere");
-    quiet.source.origin = "import".to_owned();
+    quiet.source.origin = Origin::Import;
     let store = backend.store(loud.chain([quiet])).await?;
     let filter = Filter::none().and_text(Field::Origin, "import");
     let query = KeywordQuery { filter, pool: 5, ..asking("apple") };
@@ -369,7 +370,7 @@ pub async fn a_filter_never_starves_the_search_for_common_words(backend: &Backen
     let said = |number: u64| {
         let mut memory = memory(number, if number == 700 { "common needle" } else { "common" });
         if number <= 5 {
-            memory.source.origin = "import".to_owned();
+            memory.source.origin = Origin::Import;
         }
         memory
     };

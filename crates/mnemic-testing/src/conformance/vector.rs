@@ -12,6 +12,7 @@ use mnemic_core::{
         filter::{Field, Filter},
         memory::{Memory, Status},
         scope::Reach,
+        source::Origin,
     },
 };
 
@@ -89,7 +90,7 @@ pub async fn vectors_of_another_embedder_are_never_compared(backend: &Backend) -
 pub async fn a_filter_and_a_foreign_scope_never_starve_the_arm(backend: &Backend) -> Outcome {
     let near_by = (1..=500).map(|number| memory(number, "near"));
     let mut marked = memory(901, "far");
-    marked.source.origin = "import".to_owned();
+    marked.source.origin = Origin::Import;
     let foreign = Memory { scope: scope("project:b"), ..memory(902, "far") };
     let store = backend.store(near_by.chain([marked, foreign])).await?;
     let vectors = (1..=500).map(|number| vector(number, "a", 0.1));

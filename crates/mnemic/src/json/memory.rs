@@ -3,8 +3,9 @@
 use std::{borrow::Cow, collections::BTreeMap};
 
 use jiff::Timestamp;
-use mnemic_core::record::memory::{
-    ArchiveReason, Home, Lifecycle, Memory, Signals, Source, Status, Trust,
+use mnemic_core::record::{
+    memory::{ArchiveReason, Home, Lifecycle, Memory, Signals, Status, Trust},
+    source::Source,
 };
 use serde::Serialize;
 use serde_json::Value;

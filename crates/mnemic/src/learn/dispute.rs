@@ -4,7 +4,7 @@
 //! reach that share words with it. A process that dies before that leaves the comparison to [`Engine::compare_all`].
 
 use mnemic_core::{
-    journal::event::{Act, Actor, Cause, Disputed, Event},
+    journal::event::{Act, Actor, Cause, Channel, Disputed, Event},
     learn::{
         contradiction::{Claims, Contradiction},
         dispute::{Dispute, Pair},
@@ -176,7 +176,7 @@ impl Learner {
         if found.is_empty() {
             return Ok(0);
         }
-        let writer = self.ledger.writer(Actor::through("scribe")).await?;
+        let writer = self.ledger.writer(Actor::through(Channel::Scribe)).await?;
         let ids: Vec<MemoryId> = found.iter().flat_map(|(pair, _)| pair.ids()).collect();
         let known = writer.store().disputes(&Reach::Vault, Some(&ids)).await?;
         let is_new = |pair: &Pair| !known.iter().any(|dispute| dispute.between == *pair);

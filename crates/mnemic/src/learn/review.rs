@@ -4,7 +4,7 @@
 
 use jiff::Timestamp;
 use mnemic_core::{
-    journal::event::{Actor, Cause},
+    journal::event::{Actor, Cause, Channel},
     learn::promotion::{
         paging::awaits_consent,
         quarantine::{Candidate, Review, WINDOW, review},
@@ -82,7 +82,7 @@ impl Learner {
         lineage: &Lineage,
     ) -> Result<Vec<Reviewed>, Error> {
         self.scribe.take_in_first().await?;
-        let writer = self.ledger.writer(Actor::through("scribe")).await?;
+        let writer = self.ledger.writer(Actor::through(Channel::Scribe)).await?;
         writer.store().verify_rows(ids).await?;
         let now = self.host.now();
         let (mut events, mut reviewed) = (Vec::new(), Vec::new());

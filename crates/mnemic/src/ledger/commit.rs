@@ -21,7 +21,7 @@ use mnemic_core::{
         clock::EventTime,
         store::{Store, StoreError},
     },
-    record::id::MemoryId,
+    record::id::ActId,
 };
 
 use super::{Ledger, redact};
@@ -106,7 +106,7 @@ impl Ledger {
         let now = self.host.now();
         Act {
             v: Act::format_for(&events),
-            id: MemoryId::new(now, self.host.randomness().as_ref()),
+            id: ActId::new(now, self.host.randomness().as_ref()),
             time: EventTime::after(cursor.last_time, now),
             actor,
             at: now,

@@ -1,7 +1,7 @@
 //! Numbering: a memory whose number was another's, as after a merge of two machines, is given the next free one.
 
 use mnemic_core::{
-    journal::event::{Actor, Event, Numbered},
+    journal::event::{Actor, Channel, Event, Numbered},
     record::memory::Memory,
 };
 
@@ -14,7 +14,7 @@ impl Ledger {
         if self.followed_store().await?.unnumbered().await?.is_empty() {
             return Ok(());
         }
-        let mut writer = Box::pin(self.writer(Actor::through("scribe"))).await?;
+        let mut writer = Box::pin(self.writer(Actor::through(Channel::Scribe))).await?;
         let unnumbered = writer.store().unnumbered().await?;
         let numbered: Vec<Event> = unnumbered
             .into_iter()

@@ -10,7 +10,7 @@ use std::{
 
 use mnemic_core::{
     journal::{
-        event::{Act, Actor, Event, Numbered},
+        event::{Act, Actor, Channel, Event, Numbered},
         line::Cursor,
     },
     port::store::{Store, Transaction},
@@ -198,7 +198,7 @@ impl Ledger {
         }
         let mut ids: Vec<MemoryId> = unnumbered.into_iter().collect();
         ids.sort();
-        let mut writer = Box::pin(self.writer(Actor::through("scribe"))).await?;
+        let mut writer = Box::pin(self.writer(Actor::through(Channel::Scribe))).await?;
         let events = ids
             .into_iter()
             .map(|id| Event::Numbered(Numbered { id, number: writer.draw_number() }))

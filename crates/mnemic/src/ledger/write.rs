@@ -5,7 +5,7 @@ use std::sync::Arc;
 use mnemic_core::{
     journal::event::{Act, Actor, Event, Put},
     port::store::{Needs, Store},
-    record::{id::MemoryId, state::StateHash},
+    record::{id::RunId, state::StateHash},
 };
 
 use super::{
@@ -21,7 +21,7 @@ pub(crate) struct Writer<'a> {
     turn: Turn,
     actor: Actor,
     drawn: u64,
-    run: Option<MemoryId>,
+    run: Option<RunId>,
 }
 
 impl Ledger {
@@ -67,7 +67,7 @@ impl Writer<'_> {
     }
 
     /// Ties the act to others that one verb needs.
-    pub(crate) fn within(self, run: MemoryId) -> Self {
+    pub(crate) fn within(self, run: RunId) -> Self {
         Self { run: Some(run), ..self }
     }
 

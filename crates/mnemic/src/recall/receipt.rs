@@ -6,7 +6,7 @@ use std::{
 };
 
 use jiff::{Timestamp, ToSpan, tz::TimeZone};
-use mnemic_core::{recall::receipt::Receipt, record::id::Anchor};
+use mnemic_core::{recall::receipt::Receipt, record::id::ReceiptId};
 
 use crate::{
     error::Error,
@@ -34,8 +34,8 @@ impl Receipts {
     }
 
     /// A name for the next receipt.
-    pub(crate) fn next_id(&self) -> Anchor {
-        Anchor::new(self.host.randomness().as_ref())
+    pub(crate) fn next_id(&self) -> ReceiptId {
+        ReceiptId::new(self.host.randomness().as_ref())
     }
 
     /// Keeps a receipt, without making anyone wait.
@@ -70,7 +70,7 @@ impl Receipts {
     }
 
     /// The receipt with this name.
-    pub(crate) async fn find(&self, id: &Anchor) -> Result<Receipt, Error> {
+    pub(crate) async fn find(&self, id: &ReceiptId) -> Result<Receipt, Error> {
         if let Some(receipt) = self.waiting_receipt(id) {
             return Ok(receipt);
         }
@@ -87,7 +87,7 @@ impl Receipts {
         blocking(move || last_handed(&folder)).await.ok().flatten()
     }
 
-    fn waiting_receipt(&self, id: &Anchor) -> Option<Receipt> {
+    fn waiting_receipt(&self, id: &ReceiptId) -> Option<Receipt> {
         let waiting = self.waiting.lock().expect("receipts are only noted");
         waiting.iter().find(|receipt| receipt.id == *id).cloned()
     }
@@ -124,7 +124,7 @@ fn last_handed(folder: &Path) -> std::io::Result<Option<Receipt>> {
     Ok(None)
 }
 
-fn find(folder: &Path, id: &Anchor) -> std::io::Result<Option<Receipt>> {
+fn find(folder: &Path, id: &ReceiptId) -> std::io::Result<Option<Receipt>> {
     let mut names = disk::file_names(folder)?;
     names.sort_unstable_by(|one, other| other.cmp(one));
     let mention = format!("{{\"id\":\"{id}\"");

@@ -5,8 +5,8 @@
 use std::collections::HashSet;
 
 use mnemic_core::{
-    document::{BlockHash, place},
-    journal::event::{Actor, BlockState, DocumentState, Event, Landed},
+    document::{BlockHash, FileHash, place},
+    journal::event::{Actor, BlockState, Channel, DocumentState, Event, Landed},
     port::store::{Change, SeenDocument, Store, Transaction},
     record::id::{Anchor, MemoryId},
 };
@@ -14,7 +14,6 @@ use mnemic_core::{
 use super::Scribe;
 use crate::{
     error::Error,
-    scribe::file_hash,
     vault::{
         disk::{self, Content, Displaced, Pending, blocking},
         lock::Held,
@@ -44,7 +43,7 @@ impl Scribe {
         }
         let pending = self.write_beside(&path, new).await?;
         self.journal_state(vec![Event::Rendered(state)]).await?;
-        let expected = old.map(file_hash);
+        let expected = old.map(FileHash::of);
         let ours = new.to_owned();
         let saves = blocking(move || {
             let displaced = pending.exchange()?;
@@ -100,7 +99,7 @@ impl Scribe {
         let state = DocumentState {
             document: path.into(),
             from: Some(latest.hash),
-            to: file_hash(document.source()),
+            to: FileHash::of(document.source()),
             stamp: document.stamp().map(str::to_owned),
             chars: document.source().chars().count(),
             blocks: blocks.map(|(anchor, hash)| BlockState { anchor, hash, version: 0 }).collect(),
@@ -122,12 +121,12 @@ impl Scribe {
     }
 
     pub(super) async fn journal_state(&self, events: Vec<Event>) -> Result<(), Error> {
-        self.ledger.writer(Actor::through("scribe")).await?.commit(events).await
+        self.ledger.writer(Actor::through(Channel::Scribe)).await?.commit(events).await
     }
 
     /// The same for what may be lost in a power cut: the next scribe finds out again.
     pub(super) async fn journal_state_lazily(&self, events: Vec<Event>) -> Result<(), Error> {
-        self.ledger.writer(Actor::through("scribe")).await?.commit_lazily(events).await
+        self.ledger.writer(Actor::through(Channel::Scribe)).await?.commit_lazily(events).await
     }
 
     /// Remembers what a document's file looks like, so that it is not read again until it changes; unless
@@ -169,6 +168,6 @@ fn put_back(
     Ok((saves, beside))
 }
 
-fn hash_of(bytes: &[u8]) -> Option<BlockHash> {
-    std::str::from_utf8(bytes).ok().map(file_hash)
+fn hash_of(bytes: &[u8]) -> Option<FileHash> {
+    std::str::from_utf8(bytes).ok().map(FileHash::of)
 }

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use jiff::Timestamp;
 use mnemic_core::{
-    document::place::Place,
+    document::{FileHash, place::Place},
     journal::{daily_log as log, daily_log::Account, event::DocumentState},
     port::{
         clock::EventTime,
@@ -15,7 +15,7 @@ use mnemic_core::{
     },
 };
 
-use super::{Progress, Scribe, file_hash};
+use super::{Progress, Scribe};
 use crate::{
     error::Error,
     vault::{
@@ -63,7 +63,7 @@ impl Scribe {
         let state = DocumentState {
             document: path.into(),
             from: None,
-            to: file_hash(&new),
+            to: FileHash::of(&new),
             stamp: None,
             chars: new.chars().count(),
             blocks: Vec::new(),

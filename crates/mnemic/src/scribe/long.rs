@@ -5,13 +5,16 @@ use mnemic_core::record::vault_path::VaultPath;
 use std::collections::{HashMap, HashSet};
 
 use mnemic_core::{
-    document::place::{self, Place, Role},
+    document::{
+        FileHash,
+        place::{self, Place, Role},
+    },
     journal::event::DocumentState,
     port::store::{SeenDocument, Store},
     record::{id::Anchor, memory::Memory, scope::Reach},
 };
 
-use super::{Progress, Scribe, file_hash, is_as_known, landing::Landing};
+use super::{Progress, Scribe, is_as_known, landing::Landing};
 use crate::{
     error::Error,
     vault::{
@@ -59,14 +62,14 @@ impl Scribe {
             _ => {}
         }
         if old.as_deref() == Some(text.as_str())
-            && known.is_some_and(|known| known.hash == Some(file_hash(&text)))
+            && known.is_some_and(|known| known.hash == Some(FileHash::of(&text)))
         {
             return Ok(Progress::Written);
         }
         let state = DocumentState {
             document: path.into(),
-            from: old.as_deref().map(file_hash),
-            to: file_hash(&text),
+            from: old.as_deref().map(FileHash::of),
+            to: FileHash::of(&text),
             stamp: None,
             chars: text.chars().count(),
             blocks: Vec::new(),

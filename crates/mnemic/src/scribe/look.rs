@@ -9,13 +9,13 @@ use std::{
 
 use mnemic_core::{
     document::{
-        BlockHash,
+        FileHash,
         place::{Place, Role},
     },
     port::store::{FileMark, KnownDocument, Store},
 };
 
-use super::{Scribe, file_hash};
+use super::Scribe;
 use crate::{
     error::Error,
     vault::{
@@ -37,7 +37,7 @@ pub(super) struct Suspect {
 
 /// Files that were read and found to be as known, by their document: they need not be read again until either
 /// changes. After a reindex that is all of them, until a scribe notes it in the index.
-pub(super) type Looks = HashMap<String, (FileMark, Option<BlockHash>)>;
+pub(super) type Looks = HashMap<String, (FileMark, Option<FileHash>)>;
 
 /// What is known of documents, ready to be compared with their files again and again.
 #[derive(Debug)]
@@ -149,7 +149,7 @@ impl Scribe {
             Content::Missing => Ok(known.landed && known.damage.as_deref() != Some(MISSING)),
             Content::Unreadable { reason, .. } => Ok(known.damage != Some(reason)),
             Content::Text { text, .. } => {
-                let hash = file_hash(&text);
+                let hash = FileHash::of(&text);
                 if known.hash == Some(hash) {
                     if let Some(look) = look.filter(|_| known.damage.is_none()) {
                         self.looks().insert(suspect.path.to_string(), look);
@@ -172,7 +172,7 @@ fn is_lost(place: &Place, known: &KnownDocument) -> bool {
 
 /// Whether the last rendering may never have reached the disk, because its scribe died.
 pub(super) fn is_unlanded(place: &Place, known: &KnownDocument) -> bool {
-    let is_rendered = known.hash.is_some_and(|hash| hash != file_hash(""));
+    let is_rendered = known.hash.is_some_and(|hash| hash != FileHash::of(""));
     let is_log = matches!(place.role, Role::Log { .. });
     is_rendered && !is_log && !known.landed && known.damage.is_none()
 }

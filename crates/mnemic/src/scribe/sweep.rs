@@ -11,7 +11,7 @@ use std::{
 
 use mnemic_core::{
     document::{
-        BlockHash,
+        FileHash,
         place::{Place, Role},
     },
     port::store::Store,
@@ -124,7 +124,7 @@ enum Fate {
 
 /// A leftover and the document beside it.
 struct Beside {
-    hash: Option<BlockHash>,
+    hash: Option<FileHash>,
     is_no_text: bool,
-    in_place: Option<BlockHash>,
+    in_place: Option<FileHash>,
 }

@@ -9,12 +9,12 @@ use std::{
 
 use mnemic_core::{
     document::{
-        Document,
+        Document, FileHash,
         adopt::{Adoption, Found, Known, Names},
         place::{Place, Role},
         save::Save,
     },
-    journal::event::{Actor, Cause, DocumentState, Event, Landed},
+    journal::event::{Actor, Cause, Channel, DocumentState, Event, Landed},
     port::store::{FileMark, KnownDocument, Needs, Rendering, SeenDocument, Store},
     record::{
         fingerprint::Fingerprint,
@@ -25,7 +25,7 @@ use mnemic_core::{
 };
 
 use super::{
-    BATCH, Scribe, file_hash,
+    BATCH, Scribe,
     long::{lives_in_file, long_file},
     look::{MISSING, Suspect},
 };
@@ -64,7 +64,7 @@ impl Changed {
     /// Whether its editor may not have finished writing it.
     fn may_be_unfinished(&self, known: Option<&KnownDocument>) -> bool {
         let Some(mark) = self.mark else { return false };
-        let hash = file_hash(self.document.source());
+        let hash = FileHash::of(self.document.source());
         // A former state, as git checks it out, is whole.
         if self.renderings.iter().any(|known| known.hash == hash) {
             return false;
@@ -213,7 +213,7 @@ impl Scribe {
         let Some(place) = Place::at(&path) else { return Ok(None) };
         let is_as_known = known
             .as_ref()
-            .is_some_and(|known| known.hash == Some(file_hash(&text)) && known.landed);
+            .is_some_and(|known| known.hash == Some(FileHash::of(&text)) && known.landed);
         if !place.is_read() {
             if !is_as_known {
                 self.unland(store, &path, Some(&text)).await?;
@@ -237,7 +237,7 @@ impl Scribe {
         let Some(place) = Place::at(path).filter(Place::is_read) else { return Ok(()) };
         let Ok(text) = String::from_utf8(save) else { return Ok(()) };
         let renderings = self.ledger.followed_store().await?.renderings(path).await?;
-        if renderings.iter().any(|known| known.hash == file_hash(&text)) {
+        if renderings.iter().any(|known| known.hash == FileHash::of(&text)) {
             return Ok(());
         }
         let (path, document) = (path.into(), place.parse(text));
@@ -253,7 +253,7 @@ impl Scribe {
         found_elsewhere: HashSet<Anchor>,
         judgement: Judgement,
     ) -> Result<(), Error> {
-        let mut writer = self.ledger.writer(Actor::through("scribe")).await?;
+        let mut writer = self.ledger.writer(Actor::through(Channel::Scribe)).await?;
         let store = writer.store().clone();
         let found = changed.found();
         let known =
@@ -287,7 +287,7 @@ impl Scribe {
         let mut events = adoption.events;
         let edits = events.len();
         events.extend(adopted(changed, adoption.blocks));
-        let actor = if edits > 0 { "editor" } else { "scribe" };
+        let actor = if edits > 0 { Channel::Editor } else { Channel::Scribe };
         writer.on_behalf_of(Actor::through(actor)).commit(events).await?;
         tracing::debug!(document = changed.path.as_str(), edits, "taken in");
         self.note_taken_in(changed, None).await
@@ -382,7 +382,7 @@ impl Scribe {
 /// The state of a document as a person left it; it is on disk already.
 fn adopted(changed: &Changed, blocks: Vec<mnemic_core::journal::event::BlockState>) -> [Event; 2] {
     let source = changed.document.source();
-    let hash = file_hash(source);
+    let hash = FileHash::of(source);
     let state = DocumentState {
         document: changed.path.clone(),
         from: changed.renderings.first().map(|latest| latest.hash),

@@ -2,8 +2,8 @@
 
 use mnemic_core::{
     record::{
-        id::MemoryId,
-        scope::{Scope, Slug},
+        id::{MemoryId, SessionId},
+        scope::Scope,
     },
     session::{Catalogue, Entry, State, Transcript},
 };
@@ -44,7 +44,7 @@ impl Sessions {
             let names = disk::file_names(&path).map_err(Error::file("list", &path))?;
             for name in names {
                 let id = name.strip_suffix(".jsonl").and_then(|id| id.parse().ok());
-                let Some(id): Option<Slug> = id else { continue };
+                let Some(id): Option<SessionId> = id else { continue };
                 let files = SessionFiles::new(self.host.vault().root(), scope_folder, &id);
                 found.push(if is_away { files.away() } else { files });
             }
@@ -116,7 +116,7 @@ impl Sessions {
 
     /// The narrative that is active in a session of a scope, as far as is written down.
     pub(crate) fn active_narrative(&self, scope: &Scope, session: &str) -> Option<MemoryId> {
-        let id: Slug = session.parse().ok()?;
+        let id: SessionId = session.parse().ok()?;
         let catalogue = self.noted_catalogue(&scope.directory()?).ok()?;
         catalogue.find(&id)?.narrative
     }

@@ -1,7 +1,7 @@
 //! What can go wrong with a session.
 
 use mnemic_core::{
-    record::scope::{Scope, Slug},
+    record::{id::SessionId, scope::Scope},
     session::{holder::Holder, transcript::Fault},
 };
 use thiserror::Error;
@@ -11,30 +11,30 @@ use thiserror::Error;
 pub enum SessionError {
     /// No session has that name.
     #[error("no session is called `{0}`")]
-    Unknown(Slug),
+    Unknown(SessionId),
     /// The session has ended.
     #[error("session `{0}` has ended")]
-    Ended(Slug),
+    Ended(SessionId),
     /// The session was put away.
     #[error("session `{0}` was put away")]
-    Archived(Slug),
+    Archived(SessionId),
     /// There is a session of that name.
     #[error("there is a session `{0}` already")]
-    Exists(Slug),
+    Exists(SessionId),
     /// Someone else writes the session.
     #[error("session `{session}` is being written by {holder}")]
     Held {
         /// The session.
-        session: Slug,
+        session: SessionId,
         /// Who.
         holder: Holder,
     },
     /// Someone is taking the session or letting it go, and does not come to an end with it.
     #[error("session `{0}` is being written by someone else")]
-    Busy(Slug),
+    Busy(SessionId),
     /// The writer was not heard of for too long, and another took over.
     #[error("session `{0}` was taken over by another process")]
-    TakenOver(Slug),
+    TakenOver(SessionId),
     /// Sessions of that scope have no folder.
     #[error("`{0}` keeps no sessions")]
     NoFolder(Scope),
@@ -42,7 +42,7 @@ pub enum SessionError {
     #[error("the transcript of session `{session}` is damaged: line {}: {}", .fault.line, .fault.fault)]
     Damaged {
         /// The session.
-        session: Slug,
+        session: SessionId,
         /// What is wrong with it.
         fault: Fault,
     },
@@ -59,7 +59,7 @@ pub enum SessionError {
     },
     /// All turns are recent.
     #[error("session `{0}` has nothing to compact")]
-    NothingToCompact(Slug),
+    NothingToCompact(SessionId),
     /// The file is of no known program.
     #[error("the file is no transcript that can be read")]
     NoTranscript,

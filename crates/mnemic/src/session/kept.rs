@@ -2,7 +2,7 @@
 
 use mnemic_core::{
     learn::finding::{Finding, findings},
-    record::scope::{Scope, Slug},
+    record::{id::SessionId, scope::Scope},
     session::{Header, Parent, Turn},
 };
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Kept {
     /// The session.
-    pub session: Slug,
+    pub session: SessionId,
     /// Whose memory it adds to.
     pub scope: Scope,
     /// Where it branched off.

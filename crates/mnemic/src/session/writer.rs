@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use mnemic_core::{
-    record::scope::Slug,
+    record::id::SessionId,
     session::{Mark, Record, Transcript, Turn, What, holder::Holder, label},
 };
 
@@ -44,7 +44,7 @@ pub(crate) struct SessionWriter<'a> {
 
 impl Sessions {
     /// The files of a session that is not put away.
-    pub(crate) fn session_files(&self, id: &Slug) -> Result<SessionFiles, Error> {
+    pub(crate) fn session_files(&self, id: &SessionId) -> Result<SessionFiles, Error> {
         let found = self
             .host
             .vault()
@@ -60,7 +60,7 @@ impl Sessions {
     /// Takes a session to write it. An incomplete last line is put aside first.
     pub(crate) async fn session_writer(
         &self,
-        id: &Slug,
+        id: &SessionId,
         stay: Stay,
     ) -> Result<SessionWriter<'_>, Error> {
         let files = self.session_files(id)?;
@@ -128,7 +128,7 @@ fn patience(holder: &Holder) -> Duration {
 }
 
 /// The transcript in a file's bytes. A session that has not begun is unknown.
-pub(crate) fn parsed(id: &Slug, bytes: &[u8]) -> Result<Transcript, SessionError> {
+pub(crate) fn parsed(id: &SessionId, bytes: &[u8]) -> Result<Transcript, SessionError> {
     let text = String::from_utf8_lossy(bytes);
     if !Transcript::is_begun(&text) {
         return Err(SessionError::Unknown(id.clone()));

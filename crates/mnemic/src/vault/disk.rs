@@ -13,10 +13,7 @@ use std::{
     time::{Duration, UNIX_EPOCH},
 };
 
-use mnemic_core::{
-    document::{BlockHash, block_hash},
-    port::store::FileMark,
-};
+use mnemic_core::{document::FileHash, port::store::FileMark};
 use mnemic_platform::{FileState, Links, open_plain, private, special_kind};
 use tokio::runtime::{Handle, RuntimeFlavor};
 
@@ -291,11 +288,11 @@ pub fn is_no_text(path: &Path) -> io::Result<bool> {
 }
 
 /// The hash of a file's text; nothing when it is missing, empty or no text.
-pub fn hash_of(path: &Path) -> io::Result<Option<BlockHash>> {
+pub fn hash_of(path: &Path) -> io::Result<Option<FileHash>> {
     let bytes = match read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         bytes => bytes?,
     };
     let text = String::from_utf8(bytes).ok().filter(|text| !text.is_empty());
-    Ok(text.map(|text| block_hash(&text)))
+    Ok(text.map(|text| FileHash::of(&text)))
 }

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use mnemic_core::{record::scope::Slug, session::Transcript};
+use mnemic_core::{record::id::SessionId, session::Transcript};
 
 use super::disk;
 
@@ -17,14 +17,14 @@ pub struct SessionFiles {
     /// The folder of the scope's sessions, below the vault.
     pub folder: String,
     /// The session.
-    pub id: Slug,
+    pub id: SessionId,
     /// Whether it was put away.
     pub is_away: bool,
 }
 
 impl SessionFiles {
     /// The files of a session in a scope's folder.
-    pub fn new(root: &Path, scope_folder: &str, id: &Slug) -> Self {
+    pub fn new(root: &Path, scope_folder: &str, id: &SessionId) -> Self {
         let folder = format!("{scope_folder}/sessions");
         Self { root: root.to_path_buf(), folder, id: id.clone(), is_away: false }
     }

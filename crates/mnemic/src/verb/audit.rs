@@ -10,7 +10,7 @@ use mnemic_core::{
     },
     port::store::{Needs, Store},
     record::{
-        id::{MemoryId, Reference},
+        id::{ActId, MemoryId, Reference, RunId},
         scope::Reach,
     },
     safety::caller::Caller,
@@ -42,13 +42,13 @@ pub struct AuditRequest {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Audited {
     /// The act.
-    pub act: MemoryId,
+    pub act: ActId,
     /// When.
     pub at: Timestamp,
     /// Who.
     pub actor: Actor,
     /// What ties it to other acts of the same verb.
-    pub run: Option<MemoryId>,
+    pub run: Option<RunId>,
     /// Whether it was taken back.
     pub undone: bool,
     /// What it did.
@@ -112,7 +112,7 @@ impl Engine {
     }
 
     /// Which acts were taken back, by acts that were not taken back themselves.
-    pub(crate) fn taken_back(&self, replay: &Replay) -> Result<HashSet<MemoryId>, Error> {
+    pub(crate) fn taken_back(&self, replay: &Replay) -> Result<HashSet<ActId>, Error> {
         let mut taken_back = HashSet::new();
         for act in self.newest(replay, Some(r#"{"undone":"#)) {
             let act = act?;

@@ -13,7 +13,7 @@ use mnemic_core::{
     },
     record::{
         filter::Filter,
-        id::{Anchor, MemoryId},
+        id::{MemoryId, ReceiptId},
     },
     safety::caller::Caller,
     text::token::{Estimator, TokenCounter},
@@ -97,7 +97,7 @@ pub struct Context {
     /// What could not be used, a sentence each.
     pub unused: Vec<String>,
     /// The name of its receipt.
-    pub receipt: Anchor,
+    pub receipt: ReceiptId,
 }
 
 impl Context {
@@ -193,7 +193,7 @@ impl Engine {
         caller: &Caller,
         request: &ContextRequest,
         packed: &Packed,
-        receipt: &Anchor,
+        receipt: &ReceiptId,
     ) {
         let pieces = packed.tiers.iter().flat_map(|tier| &tier.pieces);
         let ids = pieces.filter_map(|piece| piece.memory());

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use mnemic_core::{
     journal::event::{Actor, Cause, Event},
     record::{
-        id::{MemoryId, Reference},
+        id::{ActId, MemoryId, Reference},
         memory::{Memory, Version},
         state::StateHash,
     },
@@ -30,7 +30,7 @@ pub struct Past {
 #[derive(Debug, Clone, PartialEq)]
 pub struct MadeBy {
     /// The act.
-    pub act: MemoryId,
+    pub act: ActId,
     /// When.
     pub at: Timestamp,
     /// Who.

@@ -9,7 +9,7 @@ mod transcript;
 use std::{future::Future, path::PathBuf, time::Duration};
 
 pub use log::note;
-use mnemic_core::record::scope::{Scope, Slug};
+use mnemic_core::record::{id::SessionId, scope::Scope};
 pub use mnemic_core::{
     foreign::hook::{Call, CallError, Client, ClientError, Event, EventError},
     safety::caller::Caller,
@@ -51,7 +51,7 @@ impl Engine {
         if !self.settings().hooks.inject || !call.client.takes_context(call.event) {
             return Ok(String::new());
         }
-        let session = call.session.as_ref().map(Slug::to_string);
+        let session = call.session.as_ref().map(SessionId::to_string);
         let format = call.client.format();
         let request = match call.event {
             Event::SessionStart => {
@@ -102,7 +102,7 @@ impl Engine {
         &self,
         caller: &Caller,
         event: Event,
-        session: &Slug,
+        session: &SessionId,
     ) -> Result<(), Error> {
         let policies = &self.settings().policies;
         match event {

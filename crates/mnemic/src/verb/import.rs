@@ -26,7 +26,7 @@ use mnemic_core::{
         dedup::{self, Decision, Writer as Who},
         draft::{Draft, Valid},
         fingerprint::{Fingerprint, normalised},
-        id::MemoryId,
+        id::RunId,
         memory::{Lifecycle, Memory},
         scope::{Reach, Scope},
     },
@@ -58,7 +58,7 @@ enum Read {
 #[derive(Debug, Clone, Copy)]
 enum Mode {
     /// As part of this act.
-    Act(MemoryId),
+    Act(RunId),
     /// Not at all: only what would come of it is told.
     Trial,
 }
@@ -111,7 +111,7 @@ impl Engine {
     ) -> Result<ImportReport, Error> {
         let mut report = ImportReport::default();
         let mut housing = Housing::default();
-        let run = MemoryId::new(self.now(), self.randomness());
+        let run = RunId::new(self.now(), self.randomness());
         let mut batch = Vec::with_capacity(2 * BATCH);
         let mut taken = 0;
         for line in lines {

@@ -13,8 +13,9 @@ use mnemic_core::{
         draft::Draft,
         fingerprint::Fingerprint,
         id::Reference,
-        memory::{Memory, Source, Status},
+        memory::{Memory, Status},
         scope::Scope,
+        source::{Origin, Source},
     },
     safety::caller::Caller,
     session::witness::borne_out,
@@ -74,7 +75,7 @@ impl Engine {
         let fingerprint = Fingerprint::of(&memory.text).to_string();
         let witnesses = self.sessions().witnesses_in(&memory.scope)?;
         let evidence = Evidence {
-            asked_for: memory.source.origin == "human",
+            asked_for: memory.source.origin == Origin::Human,
             pinned: memory.status == Status::Pinned,
             roots: sessions.map(|session| lineage.root_of(session).to_owned()).collect(),
             agents: memory.source.agent.iter().cloned().collect::<BTreeSet<_>>(),

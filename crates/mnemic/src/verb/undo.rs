@@ -7,7 +7,11 @@ use std::collections::HashSet;
 use mnemic_core::{
     journal::{audit, event::Act, undo},
     port::store::Store,
-    record::{id::MemoryId, memory::Memory, scope::Reach},
+    record::{
+        id::{ActId, RunId},
+        memory::Memory,
+        scope::Reach,
+    },
     safety::caller::Caller,
 };
 
@@ -24,7 +28,7 @@ const NAME_CHARS: usize = 4;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reversal {
     /// The acts, the newest first.
-    pub acts: Vec<MemoryId>,
+    pub acts: Vec<ActId>,
     /// The memories they had changed, as they are now.
     pub memories: Vec<Memory>,
 }
@@ -54,7 +58,7 @@ impl Engine {
             return Err(Error::AlreadyUndone(act.id));
         }
         let acts = self.run_of(&replay, &act, &taken_back)?;
-        let run = (acts.len() > 1).then(|| MemoryId::new(self.now(), self.randomness()));
+        let run = (acts.len() > 1).then(|| RunId::new(self.now(), self.randomness()));
         let mut reversal = Reversal { acts: Vec::new(), memories: Vec::new() };
         for id in acts {
             let act = self.act_of(&replay, id)?;
@@ -78,7 +82,7 @@ impl Engine {
         &self,
         caller: &Caller,
         act: &Act,
-        run: Option<MemoryId>,
+        run: Option<RunId>,
     ) -> Result<Vec<Memory>, Error> {
         let mut writer = self.writer(caller).await?;
         let loaded = writer.store().load(&undo::needs(act)).await?;
@@ -97,7 +101,7 @@ impl Engine {
         &self,
         caller: &Caller,
         replay: &Replay,
-        taken_back: &HashSet<MemoryId>,
+        taken_back: &HashSet<ActId>,
     ) -> Result<Act, Error> {
         let store = self.scribe().fresh_store().await?;
         for act in self.newest(replay, None) {
@@ -124,7 +128,7 @@ impl Engine {
     /// The act whose id ends so.
     fn named(&self, replay: &Replay, name: &str) -> Result<Act, Error> {
         let ending = digits(name);
-        let is_meant = |id: &MemoryId| digits(&id.to_string()).ends_with(&ending);
+        let is_meant = |id: &ActId| digits(&id.to_string()).ends_with(&ending);
         let mut meant = replay.ids().filter(is_meant);
         match (meant.next(), meant.next()) {
             (Some(id), None) if ending.len() >= NAME_CHARS => self.act_of(replay, id),
@@ -135,7 +139,7 @@ impl Engine {
         }
     }
 
-    fn act_of(&self, replay: &Replay, id: MemoryId) -> Result<Act, Error> {
+    fn act_of(&self, replay: &Replay, id: ActId) -> Result<Act, Error> {
         let act = replay.act(id);
         let act = act.map_err(Error::file("read", self.vault().root().join("journal")))?;
         act.ok_or_else(|| Error::NoAct(id.to_string()))
@@ -146,8 +150,8 @@ impl Engine {
         &self,
         replay: &Replay,
         act: &Act,
-        taken_back: &HashSet<MemoryId>,
-    ) -> Result<Vec<MemoryId>, Error> {
+        taken_back: &HashSet<ActId>,
+    ) -> Result<Vec<ActId>, Error> {
         let Some(run) = act.run else { return Ok(vec![act.id]) };
         let mention = run.to_string();
         let mut acts = Vec::new();

@@ -2,7 +2,7 @@
 
 use mnemic_core::{
     recall::receipt::Receipt,
-    record::id::Anchor,
+    record::id::ReceiptId,
     safety::caller::{Caller, Right},
 };
 
@@ -10,7 +10,7 @@ use crate::{engine::Engine, error::Error};
 
 impl Engine {
     /// The receipt with this name.
-    pub async fn why(&self, caller: &Caller, id: &Anchor) -> Result<Receipt, Error> {
+    pub async fn why(&self, caller: &Caller, id: &ReceiptId) -> Result<Receipt, Error> {
         caller.require(Right::Read)?;
         self.receipts().find(id).await
     }

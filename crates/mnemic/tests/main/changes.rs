@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use mnemic::{Anchor, Conflict, Filter, Home, Memory, Query, RamIndex, Reach, Signals, Version};
 use mnemic_core::{
-    document::BlockHash,
+    document::{BlockHash, FileHash},
     journal::event::{BlockState, DocumentState, Landed},
     port::{
         clock::EventTime,
@@ -27,8 +27,8 @@ fn number() -> impl Strategy<Value = u64> {
     1..6_u64
 }
 
-fn hash() -> impl Strategy<Value = BlockHash> {
-    (0..6_u8).prop_map(|byte| BlockHash([byte; 16]))
+fn hash() -> impl Strategy<Value = FileHash> {
+    (0..6_u8).prop_map(|byte| FileHash([byte; 16]))
 }
 
 fn home() -> impl Strategy<Value = Home> {
@@ -55,7 +55,11 @@ fn any_memory() -> impl Strategy<Value = Memory> {
 }
 
 fn state() -> impl Strategy<Value = DocumentState> {
-    let block = (number(), prop::option::weighted(0.7, hash()), 1..4_u32);
+    let block = (
+        number(),
+        prop::option::weighted(0.7, (0..6_u8).prop_map(|byte| BlockHash([byte; 16]))),
+        1..4_u32,
+    );
     let block = block.prop_map(|(number, hash, version)| BlockState {
         anchor: anchor(number),
         hash,

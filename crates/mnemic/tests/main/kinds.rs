@@ -4,8 +4,8 @@
 use std::{fs, path::Path};
 
 use mnemic::{
-    Actor, Amendment, Caller, Draft, Engine, Error, Filter, IndexKind, Memory, Options, Query,
-    RamIndex, Reach, RecallRequest, Reference, Scope, Undo, Verdict,
+    Actor, Amendment, Caller, Channel, Draft, Engine, Error, Filter, IndexKind, Memory, Options,
+    Query, RamIndex, Reach, RecallRequest, Reference, Scope, Undo, Verdict,
 };
 use mnemic_core::{
     record::{
@@ -177,7 +177,7 @@ async fn what_a_person_changes_is_taken_in_and_nothing_else_changes() {
         engine.close().await.unwrap();
 
         let engine = vault.open().await;
-        let editor = Actor::through("editor");
+        let editor = Actor::through(Channel::Editor);
         engine.undo(&Caller::new(editor, Reach::Vault), Undo::Last).await.unwrap();
         let back = only(&engine).await;
         assert_eq!((&back.text, &back.body), (&made.text, &made.body), "{form:?}");

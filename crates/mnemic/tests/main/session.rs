@@ -7,7 +7,7 @@ use std::{
 
 use mnemic::{
     Engine, Error, FixedClock, FlushBy, IndexKind, Notice, Options, RamIndex, Reach, Redactor,
-    Scope, SessionError, Slug, Start, Utterance,
+    Scope, SessionError, SessionId, Start, Utterance,
     session::{Said, Stage, Turn},
 };
 use mnemic_testing::by;
@@ -19,7 +19,7 @@ async fn open(vault: &std::path::Path) -> Engine {
     Engine::open(Options { index, clock, ..Options::for_vault(vault) }).await.unwrap()
 }
 
-async fn started(engine: &Engine) -> Slug {
+async fn started(engine: &Engine) -> SessionId {
     let start = Start { id: Some("s".parse().unwrap()), ..Start::new(Scope::Global) };
     engine.start_session(&by(&Reach::Vault), start).await.unwrap().session
 }

@@ -32,7 +32,7 @@ fn rendering(source: &str, version: u32, landed: bool) -> Rendering {
     let block =
         |block: &Block| Some((block.anchor.as_deref()?.parse().ok()?, (block.hash, version)));
     Rendering {
-        hash: crate::document::block_hash(source),
+        hash: crate::document::FileHash::of(source),
         stamp: document.stamp().map(str::to_owned),
         landed,
         blocks: document.blocks().iter().filter_map(block).collect(),

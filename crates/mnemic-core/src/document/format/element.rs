@@ -14,7 +14,7 @@ use serde_json::{Value, value::RawValue};
 use super::{Shelf, Spans as BlockSpans};
 use crate::document::{
     block::{Block, Content},
-    hash::block_hash,
+    hash::BlockHash,
     line,
     outline::Outline,
 };
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
             headings: Vec::new(),
             anchor,
             content,
-            hash: block_hash(raw),
+            hash: BlockHash::of(raw),
             shelf,
             anchor_slot: slot,
             range: element.whole.clone(),

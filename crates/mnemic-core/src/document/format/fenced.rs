@@ -6,7 +6,7 @@ use super::{Shelf, Spans as BlockSpans};
 use crate::document::{
     block::{Block, Content, Place},
     grammar,
-    hash::block_hash,
+    hash::BlockHash,
     line::{self, SPACES},
     patch::{Lead, Patch},
 };
@@ -43,7 +43,7 @@ pub(in crate::document) fn read(source: &str, place: Place, shelf: &'static Shel
         headings: place.headings,
         anchor: anchor.map(|anchor| body[indent..][anchor].to_owned()),
         content: Content { text: unescape(text), ..Content::default() },
-        hash: block_hash(raw),
+        hash: BlockHash::of(raw),
         shelf,
         anchor_slot: at + slot.start..at + slot.end,
         range: place.range,

@@ -9,7 +9,7 @@ use super::{Format, Shelf, Spans as BlockSpans};
 use crate::document::{
     block::{Block, Content, Place},
     escape, grammar,
-    hash::block_hash,
+    hash::BlockHash,
     line::{self, Line, SPACES},
     outline::{Fence, strip_closing_signs},
     patch::{Lead, Patch},
@@ -80,7 +80,7 @@ pub(in crate::document) fn read(
         headings: place.headings,
         anchor: anchor.map(|anchor| body[start..][anchor].to_owned()),
         content,
-        hash: block_hash(&source[place.range.clone()]),
+        hash: BlockHash::of(&source[place.range.clone()]),
         shelf,
         anchor_slot: at + slot.start..at + slot.end,
         range: place.range,

@@ -6,7 +6,7 @@ use super::{Shelf, Spans as BlockSpans};
 use crate::document::{
     block::{Block, Content, Place},
     grammar,
-    hash::block_hash,
+    hash::BlockHash,
     line::{self, Line, SPACES},
     patch::{Lead, Patch},
 };
@@ -144,7 +144,7 @@ pub(in crate::document) fn read(
         headings: place.headings,
         anchor: anchored.as_ref().map(|_| source[shift(slot.clone())].to_owned()),
         content,
-        hash: block_hash(raw),
+        hash: BlockHash::of(raw),
         shelf,
         anchor_slot: shift(slot),
         range: place.range,

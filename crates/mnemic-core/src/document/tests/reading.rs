@@ -1,6 +1,6 @@
 //! What a block's lines are read as, and how content is written.
 
-use super::super::{BlockHash, Content, block_hash, is_anchor, is_category, is_tag, render_block};
+use super::super::{BlockHash, Content, is_anchor, is_category, is_tag, render_block};
 use super::{categorised, dated, only_block, tagged, text};
 
 #[test]
@@ -136,18 +136,18 @@ fn words_are_told_apart_from_marks() {
 
 #[test]
 fn hash_ignores_line_endings_and_the_last_one() {
-    let hash = block_hash("- a ^x\n  b\n");
-    assert_eq!(hash, block_hash("- a ^x\r\n  b\r\n"));
-    assert_eq!(hash, block_hash("- a ^x\n  b"));
+    let hash = BlockHash::of("- a ^x\n  b\n");
+    assert_eq!(hash, BlockHash::of("- a ^x\r\n  b\r\n"));
+    assert_eq!(hash, BlockHash::of("- a ^x\n  b"));
     assert_eq!(hash, only_block("# T\r\n- a ^x\r\n  b\r\n\r\nend").hash);
-    assert_ne!(hash, block_hash("- a ^x\n\n  b\n"));
+    assert_ne!(hash, BlockHash::of("- a ^x\n\n  b\n"));
     let whole = blake3::hash(b"- a ^x\n  b");
     assert_eq!(hash.0, whole.as_bytes()[..16]);
 }
 
 #[test]
 fn hash_survives_being_written_as_hex() {
-    let hash = block_hash("- a");
+    let hash = BlockHash::of("- a");
     assert_eq!(hash.to_hex().len(), 32);
     assert_eq!(hash.to_hex(), hash.to_string());
     assert_eq!(BlockHash::from_hex(&hash.to_hex()), Some(hash));

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::{Client, Event};
-use crate::{record::scope::Slug, text::surrogate::mended};
+use crate::{record::id::SessionId, text::surrogate::mended};
 
 /// The longest question that is made of a prompt, in characters. Whoever pastes a file asks at one of its ends.
 const QUESTION_CHARS: usize = 4_000;
@@ -21,7 +21,7 @@ pub struct Call {
     /// The client.
     pub client: Client,
     /// The conversation, by a name that a session can have.
-    pub session: Option<Slug>,
+    pub session: Option<SessionId>,
     /// The file in which the client writes what is said.
     pub transcript: Option<PathBuf>,
     /// The folder it works in.
@@ -53,7 +53,8 @@ impl Call {
             event,
             name: first(&["hook_event_name"]).unwrap_or_else(|| event.name().to_owned()),
             client,
-            session: first(&["session_id", "conversation_id"]).and_then(|id| Slug::nearest(&id)),
+            session: first(&["session_id", "conversation_id"])
+                .and_then(|id| SessionId::nearest(&id)),
             transcript: first(&["transcript_path"]).map(PathBuf::from),
             folder: folder.map(PathBuf::from),
             prompt: first(&["prompt"]).unwrap_or_default(),

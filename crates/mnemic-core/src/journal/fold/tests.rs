@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     journal::event::{Actor, Injected},
     port::clock::EventTime,
-    record::memory::Home,
+    record::{id::ActId, memory::Home},
 };
 
 fn memory(text: &str) -> Memory {
@@ -20,7 +20,7 @@ fn memory(text: &str) -> Memory {
 fn act(channel: &str, events: Vec<Event>) -> Act {
     Act {
         v: Act::FORMAT,
-        id: MemoryId::from_bytes([1; 16]),
+        id: ActId::from_bytes([1; 16]),
         time: EventTime(1),
         actor: Actor::through(channel),
         at: "2026-11-15T11:00:00Z".parse().unwrap(),

@@ -57,7 +57,7 @@ mod tests {
             hit::{Scoring, tests},
             tests::memory,
         },
-        record::memory::Source,
+        record::source::Source,
     };
 
     fn hit(number: u64, relevance: f64, factor: Option<f64>) -> Hit {

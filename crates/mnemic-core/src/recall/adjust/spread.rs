@@ -44,7 +44,7 @@ mod tests {
             hit::{Scoring, tests},
             tests::memory,
         },
-        record::memory::{Memory, Source},
+        record::{memory::Memory, source::Source},
     };
 
     fn hit(number: u64, relevance: f64, session: &str) -> Hit {

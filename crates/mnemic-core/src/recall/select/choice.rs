@@ -254,7 +254,7 @@ mod tests {
             rank::fuse::Fusion,
             tests::memory,
         },
-        record::memory::{Memory, Source},
+        record::{memory::Memory, source::Source},
     };
     use proptest::prelude::*;
 

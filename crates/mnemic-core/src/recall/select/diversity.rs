@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::selection::{Dropped, Reason, Selection};
-use crate::record::memory::Source;
+use crate::record::source::Source;
 
 /// Keeps at most so many candidates of each session, the best ranked. Those without a session all stay.
 pub fn per_session(sessions: &[Option<&str>], most: usize) -> Selection {

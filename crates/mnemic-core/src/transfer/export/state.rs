@@ -7,8 +7,9 @@ use crate::record::{
     category::Category,
     draft::with_line_feeds,
     id::{Anchor, MemoryId},
-    memory::{Body, Home, Lifecycle, Memory, Signals, Source, Status, Trust},
+    memory::{Body, Home, Lifecycle, Memory, Signals, Status, Trust},
     scope::Scope,
+    source::{Origin, Source},
 };
 
 /// A memory without its past. The fields are written in this order.
@@ -48,7 +49,7 @@ pub(super) struct State {
     derived_from: Vec<MemoryId>,
     created_at: Timestamp,
     updated_at: Timestamp,
-    source: String,
+    source: Origin,
     importance: f64,
     confidence: f64,
     trust: Trust,

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use mnemic_core::{
-    document::BlockHash,
+    document::{BlockHash, FileHash},
     journal::event::DocumentState,
     port::store::{RENDERINGS_KEPT, Rendering},
     record::id::Anchor,
@@ -24,7 +24,7 @@ pub(super) struct States {
 /// A state of a document.
 #[derive(Debug)]
 pub(super) struct State {
-    pub(super) hash: BlockHash,
+    pub(super) hash: FileHash,
     pub(super) landed: bool,
     stamp: Option<String>,
     /// What it changed of the blocks of the state before, as they were.
@@ -70,7 +70,7 @@ impl States {
     }
 
     /// The states with this hash are on disk.
-    pub(super) fn mark_landed(&mut self, hash: BlockHash) {
+    pub(super) fn mark_landed(&mut self, hash: FileHash) {
         let landed = self.newest_first.iter_mut().filter(|state| state.hash == hash);
         landed.for_each(|state| state.landed = true);
     }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use mnemic_core::{
-    document::{BlockHash, block_hash, place::parse_at},
+    document::{FileHash, PassageHash, place::parse_at},
     port::store::FileMark,
 };
 
@@ -32,7 +32,7 @@ pub struct DisplacedFile {
     /// The document whose place it was in, below the vault.
     pub document: String,
     /// What its text had beside memories when it came out.
-    pub prose: BlockHash,
+    pub prose: PassageHash,
     /// Whether someone has written to it since.
     pub is_changed: bool,
     /// How long ago someone did.
@@ -53,7 +53,7 @@ pub(super) fn keep(
     make_folder(&folder)?;
     let text = String::from_utf8_lossy(content);
     let document = document.to_string_lossy();
-    let (hash, prose) = (block_hash(&text), prose(&document, &text));
+    let (hash, prose) = (FileHash::of(&text), prose(&document, &text));
     let document = document.replace('%', "%25").replace('/', "%2F");
     let FileMark { size, modified_ns, inode, .. } = was;
     let name = format!("{inode}.{size}.{modified_ns}.{hash}.{prose}@{document}{SUFFIX}");
@@ -61,7 +61,7 @@ pub(super) fn keep(
 }
 
 /// What a document's text has beside memories.
-pub fn prose(document: &str, text: &str) -> BlockHash {
+pub fn prose(document: &str, text: &str) -> PassageHash {
     parse_at(document, text).prose()
 }
 
@@ -85,7 +85,7 @@ fn read_name(name: &str, path: PathBuf, now: &FileMark) -> Option<DisplacedFile>
     let inode: u64 = marks.next()?.parse().ok()?;
     let size: u64 = marks.next()?.parse().ok()?;
     let modified_ns: i64 = marks.next()?.parse().ok()?;
-    let (hash, prose) = (BlockHash::from_hex(marks.next()?)?, BlockHash::from_hex(marks.next()?)?);
+    let (hash, prose) = (FileHash::from_hex(marks.next()?)?, PassageHash::from_hex(marks.next()?)?);
     // In a copy of the vault it is another file, which no editor has open.
     let is_touched = now.inode == inode && (now.size, now.modified_ns) != (size, modified_ns);
     let is_changed = is_touched && super::hash_of(&path).is_ok_and(|now| now != Some(hash));

@@ -15,7 +15,7 @@ use mnemic_core::{
         line::{Cursor, LineError, Position},
     },
     port::clock::EventTime,
-    record::id::MemoryId,
+    record::id::ActId,
 };
 
 use super::{BadLine, Line, NewerJournal, disk, ending, next_line, text_of};
@@ -36,7 +36,7 @@ pub struct Replay {
 #[derive(Debug, Clone, Copy)]
 struct Place {
     time: EventTime,
-    id: MemoryId,
+    id: ActId,
     segment: usize,
     offset: u64,
     length: u64,
@@ -123,12 +123,12 @@ impl Replay {
     }
 
     /// The ids of all acts, in order.
-    pub fn ids(&self) -> impl Iterator<Item = MemoryId> + '_ {
+    pub fn ids(&self) -> impl Iterator<Item = ActId> + '_ {
         self.acts.iter().map(|place| place.id)
     }
 
     /// One act.
-    pub fn act(&self, id: MemoryId) -> io::Result<Option<Act>> {
+    pub fn act(&self, id: ActId) -> io::Result<Option<Act>> {
         let Some(place) = self.acts.iter().find(|place| place.id == id) else { return Ok(None) };
         let line = self.line(place, &mut BTreeMap::new())?;
         Ok(line::decode(&line).ok())
@@ -197,11 +197,11 @@ impl Replay {
 }
 
 /// Time and id of a line, checked without reading its events.
-fn header(text: &str) -> Result<(EventTime, MemoryId), LineError> {
+fn header(text: &str) -> Result<(EventTime, ActId), LineError> {
     #[derive(serde::Deserialize)]
     struct Header {
         v: u32,
-        id: MemoryId,
+        id: ActId,
         time: EventTime,
     }
     line::seal_of(text)?;

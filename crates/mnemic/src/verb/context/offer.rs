@@ -11,10 +11,10 @@ use mnemic_core::{
     recall::{Asker, RecallRequest, Verdict, receipt::Considered},
     record::{
         filter::{Direction, Field, Filter, Order, Query, Test, Value},
-        id::MemoryId,
+        id::{MemoryId, SessionId},
         kind::narrative::Narrative,
         memory::{Memory, Status},
-        scope::{Reach, Scope, Slug},
+        scope::{Reach, Scope},
     },
     safety::caller::Caller,
 };
@@ -230,7 +230,7 @@ impl Gathering<'_> {
 
     /// What was last said in the session, when it is one that is kept here.
     async fn conversation(&self) -> Option<Offer> {
-        let session: Slug = self.request.session.as_deref()?.parse().ok()?;
+        let session: SessionId = self.request.session.as_deref()?.parse().ok()?;
         let working = self.engine.working_memory(self.caller, &session).await.ok()?;
         let budget = self.request.budget.unwrap_or_else(|| self.engine.usual_budget());
         let share = budget::shares(self.engine.injection(), budget)

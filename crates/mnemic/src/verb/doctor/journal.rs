@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use mnemic_core::{
-    journal::{event::Actor, line::Cursor},
+    journal::{
+        event::{Actor, Channel},
+        line::Cursor,
+    },
     port::store::{Store, Transaction},
 };
 
@@ -58,7 +61,7 @@ impl Engine {
     /// Takes in what documents show of a part of the journal that was lost, and leaves it at that.
     pub(super) async fn make_up_for_lost_segments(&self) -> Result<(), Error> {
         self.scribe().take_in_unknown_blocks().await?;
-        let writer = self.ledger().writer(Actor::through("scribe")).await?;
+        let writer = self.ledger().writer(Actor::through(Channel::Scribe)).await?;
         let cursor = writer.store().cursor().await?;
         if cursor.lost.is_empty() {
             return Ok(());

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use mnemic_core::record::{
     draft::Draft,
-    memory::{Body, Source, Trust},
+    memory::{Body, Trust},
     scope::Scope,
+    source::{Origin, Source},
 };
 use serde::Deserialize;
 
@@ -84,7 +85,7 @@ impl ImportedLine {
             created_at: self.created_at,
             trust,
             source: Source {
-                origin: self.source.unwrap_or_else(|| "import".to_owned()),
+                origin: self.source.map_or(Origin::Import, Origin::from),
                 author: self.author,
                 user: self.user,
                 session: self.session,

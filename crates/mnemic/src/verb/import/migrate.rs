@@ -9,9 +9,10 @@ use mnemic_core::{
     record::{
         draft::{Draft, Valid},
         fingerprint::{Fingerprint, normalised},
-        id::MemoryId,
-        memory::{Memory, Source, Trust},
+        id::RunId,
+        memory::{Memory, Trust},
         scope::Scope,
+        source::{Origin, Source},
     },
     safety::caller::Caller,
 };
@@ -89,7 +90,7 @@ impl Engine {
             found.extend(fresh.map(|piece| Found { file: file.path.clone(), piece }));
         }
         migrated.found = found.len() as u64;
-        let run = MemoryId::new(self.now(), self.randomness());
+        let run = RunId::new(self.now(), self.randomness());
         let mode = if is_trial { Mode::Trial } else { Mode::Act(run) };
         let mut housing = Housing::default();
         let mut batches = found.chunks(BATCH).peekable();
@@ -164,7 +165,7 @@ fn draft(tool: Tool, piece: &Piece, scope: &Scope) -> Draft {
         created_at: piece.created_at,
         trust: Trust::Medium,
         source: Source {
-            origin: "migration".to_owned(),
+            origin: Origin::Migration,
             reference: Some(reference),
             ..Source::default()
         },

@@ -9,7 +9,7 @@ use mnemic_core::{
     journal::event::{Cause, Event},
     port::store::{Key, Loaded, Needs, Store},
     record::{
-        id::MemoryId,
+        id::{MemoryId, RunId},
         memory::{Memory, Version},
         scope::Reach,
     },
@@ -66,7 +66,7 @@ impl Engine {
         let mut report = ImportReport::default();
         let mut batch = Batch::default();
         let mut taken = 0;
-        let run = MemoryId::new(self.now(), self.randomness());
+        let run = RunId::new(self.now(), self.randomness());
         for line in lines {
             report.lines += 1;
             let line = line.map_or_else(|error| refused(error, taken), |line| Ok(Ok(line)))?;
@@ -97,7 +97,7 @@ impl Engine {
     async fn reinstate(
         &self,
         caller: &Caller,
-        run: MemoryId,
+        run: RunId,
         batch: Batch,
         report: ImportReport,
     ) -> Result<ImportReport, Error> {

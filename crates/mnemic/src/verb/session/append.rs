@@ -1,7 +1,7 @@
 //! Adding to a session: each turn is on disk before the next one is taken.
 
 use mnemic_core::{
-    record::scope::Slug,
+    record::id::SessionId,
     safety::caller::{Caller, Right},
     session::{Turn, View, threshold::Due},
     text::token::Estimator,
@@ -45,7 +45,7 @@ impl Engine {
     pub async fn append_to_session(
         &self,
         caller: &Caller,
-        id: &Slug,
+        id: &SessionId,
         utterance: Utterance,
     ) -> Result<Appended, Error> {
         caller.require(Right::Write)?;
@@ -60,7 +60,7 @@ impl Engine {
     pub async fn append_all_to_session(
         &self,
         caller: &Caller,
-        id: &Slug,
+        id: &SessionId,
         utterances: impl Iterator<Item = Result<Utterance, Error>>,
     ) -> Result<Appended, Error> {
         caller.require(Right::Write)?;

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use mnemic_core::{
     foreign::{transcript as import, transcript::ForeignTurn},
-    record::scope::{Scope, Slug},
+    record::{id::SessionId, scope::Scope},
     safety::caller::{Caller, Right},
     session::Transcript,
 };
@@ -25,7 +25,7 @@ pub struct Capture<'a> {
     /// What its client has written down so far.
     pub text: &'a str,
     /// What the client calls it.
-    pub conversation: &'a Slug,
+    pub conversation: &'a SessionId,
     /// Whose memory it adds to.
     pub scope: &'a Scope,
     /// The agent that talks.
@@ -36,7 +36,7 @@ pub struct Capture<'a> {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Captured {
     /// The session that goes on; none while nothing was said since the last one ended.
-    pub session: Option<Slug>,
+    pub session: Option<SessionId>,
     /// Whether it has just begun.
     pub begun: bool,
     /// How many turns were added.
@@ -49,7 +49,7 @@ pub struct Captured {
 
 /// A session that holds a part of the conversation.
 struct Part {
-    id: Slug,
+    id: SessionId,
     transcript: Transcript,
     is_away: bool,
 }
@@ -90,7 +90,7 @@ impl Engine {
     async fn add_captured(
         &self,
         capture: &Capture<'_>,
-        last: Option<Slug>,
+        last: Option<SessionId>,
         parts: usize,
         new: Vec<ForeignTurn>,
         mut captured: Captured,
@@ -126,7 +126,7 @@ impl Engine {
     }
 
     /// The sessions that hold parts of a conversation, in order.
-    fn parts(&self, conversation: &Slug) -> Result<Vec<Part>, Error> {
+    fn parts(&self, conversation: &SessionId) -> Result<Vec<Part>, Error> {
         let mut parts = Vec::new();
         loop {
             let id = part_name(conversation, parts.len() + 1);
@@ -142,11 +142,11 @@ impl Engine {
 }
 
 /// What a part of a conversation is called. Room is left for the number, so that no two parts share a name.
-fn part_name(conversation: &Slug, number: usize) -> Slug {
-    let most = Slug::MAX_CHARS - NUMBER_CHARS;
+fn part_name(conversation: &SessionId, number: usize) -> SessionId {
+    let most = SessionId::MAX_CHARS - NUMBER_CHARS;
     let name: String = conversation.as_str().chars().take(most).collect();
     let name = if number == 1 { name } else { format!("{name}.{number}") };
-    Slug::nearest(&name).unwrap_or_else(|| conversation.clone())
+    SessionId::nearest(&name).unwrap_or_else(|| conversation.clone())
 }
 
 #[cfg(test)]
@@ -155,10 +155,10 @@ mod tests {
 
     #[test]
     fn parts_of_a_conversation_have_names_of_their_own() {
-        let short: Slug = "abc".parse().unwrap();
+        let short: SessionId = "abc".parse().unwrap();
         assert_eq!(part_name(&short, 1).as_str(), "abc");
         assert_eq!(part_name(&short, 2).as_str(), "abc.2");
-        let long: Slug = "a".repeat(Slug::MAX_CHARS).parse().unwrap();
+        let long: SessionId = "a".repeat(SessionId::MAX_CHARS).parse().unwrap();
         assert_ne!(part_name(&long, 1), part_name(&long, 2));
         assert_ne!(part_name(&long, 9_998), part_name(&long, 9_999));
     }

@@ -3,7 +3,7 @@
 //! What is worth keeping is flushed first, unless nothing is to be learnt unasked.
 
 use mnemic_core::{
-    record::{draft::is_control, scope::Slug},
+    record::{draft::is_control, id::SessionId},
     safety::caller::{Caller, Right},
     session::{View, What, compaction},
     text::token::Estimator,
@@ -34,7 +34,7 @@ impl Engine {
     pub async fn compact_session(
         &self,
         caller: &Caller,
-        id: &Slug,
+        id: &SessionId,
         given: Option<String>,
     ) -> Result<Compacted, Error> {
         caller.require(Right::Write)?;

@@ -8,8 +8,8 @@ use mnemic_core::{
     journal::{daily_log as log, daily_log::Account},
     learn::summary,
     record::{
-        id::MemoryId,
-        scope::{Reach, Slug},
+        id::{MemoryId, SessionId},
+        scope::Reach,
     },
     safety::caller::{Caller, Right},
     session::{
@@ -39,7 +39,7 @@ const LOGGED_MOST: usize = 10;
 #[derive(Debug)]
 pub struct Ended {
     /// The session.
-    pub session: Slug,
+    pub session: SessionId,
     /// Every stage that was run.
     pub stages: Vec<StageReport>,
     /// The narrative that tells of it.
@@ -75,7 +75,7 @@ struct Made {
 
 impl Engine {
     /// Ends a session, or finishes the end of one. Stages that were done before are not run again.
-    pub async fn end_session(&self, caller: &Caller, id: &Slug) -> Result<Ended, Error> {
+    pub async fn end_session(&self, caller: &Caller, id: &SessionId) -> Result<Ended, Error> {
         caller.require(Right::Write)?;
         let writer = self.sessions().session_writer(id, Stay::Lasting).await?;
         self.finish_session(caller, writer, false).await

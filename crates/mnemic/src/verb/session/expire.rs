@@ -1,7 +1,7 @@
 //! Putting old sessions away, and bringing them back. Nothing is deleted.
 
 use mnemic_core::{
-    record::scope::Slug,
+    record::id::SessionId,
     safety::caller::{Caller, Right},
 };
 
@@ -22,8 +22,8 @@ impl Engine {
         &self,
         caller: &Caller,
         folder: &str,
-        except: Option<&Slug>,
-    ) -> (Vec<Recovered>, Vec<Slug>) {
+        except: Option<&SessionId>,
+    ) -> (Vec<Recovered>, Vec<SessionId>) {
         let mut recovered = Vec::new();
         let left = self.left_behind(folder).unwrap_or_default();
         for id in left.into_iter().filter(|id| Some(id) != except) {
@@ -42,7 +42,7 @@ impl Engine {
     }
 
     /// Puts every session away that ended long enough ago; which.
-    pub async fn expire_sessions(&self, caller: &Caller) -> Result<Vec<Slug>, Error> {
+    pub async fn expire_sessions(&self, caller: &Caller) -> Result<Vec<SessionId>, Error> {
         caller.require(Right::Write)?;
         let folders = self.vault().session_folders().map_err(Error::file("list", self.root()))?;
         let mut archived = Vec::new();
@@ -52,7 +52,11 @@ impl Engine {
         Ok(archived)
     }
 
-    async fn expire_in(&self, folder: &str, except: Option<&Slug>) -> Result<Vec<Slug>, Error> {
+    async fn expire_in(
+        &self,
+        folder: &str,
+        except: Option<&SessionId>,
+    ) -> Result<Vec<SessionId>, Error> {
         let patience = self.settings().session.patience;
         let catalogue = self.sessions().catalogue(folder)?;
         let old = patience.to_archive(&catalogue, self.now()).into_iter();

@@ -13,8 +13,9 @@ use mnemic_core::{
     },
     record::{
         draft::Draft,
-        memory::{Memory, Source, Status, Trust},
-        scope::Slug,
+        id::SessionId,
+        memory::{Memory, Status, Trust},
+        source::{Origin, Source},
     },
     safety::caller::{Caller, Right},
     session::{Transcript, Turn, What},
@@ -73,7 +74,11 @@ pub struct Flushed {
 
 impl Engine {
     /// The question that asks a language model what is worth keeping of a session; nothing when all was looked at.
-    pub async fn flush_prompt(&self, caller: &Caller, id: &Slug) -> Result<Option<String>, Error> {
+    pub async fn flush_prompt(
+        &self,
+        caller: &Caller,
+        id: &SessionId,
+    ) -> Result<Option<String>, Error> {
         caller.require(Right::Write)?;
         let transcript = self.read_session(id)?.1;
         let turns = transcript.unflushed();
@@ -86,7 +91,7 @@ impl Engine {
 
     /// Notes what was in the question, so that a reply to it counts for nothing that was said later. Who cannot write is
     /// asked all the same.
-    async fn note_asked(&self, id: &Slug, through: String) {
+    async fn note_asked(&self, id: &SessionId, through: String) {
         let noting = async {
             let mut writer = self.sessions().session_writer(id, Stay::Moment).await?;
             writer.mark(What::Asked { through })
@@ -100,7 +105,7 @@ impl Engine {
     pub async fn flush_session(
         &self,
         caller: &Caller,
-        id: &Slug,
+        id: &SessionId,
         by: FlushBy,
     ) -> Result<Flushed, Error> {
         caller.require(Right::Write)?;
@@ -225,6 +230,6 @@ fn replied(transcript: &Transcript, extract: Extract) -> Draft {
 }
 
 fn flushed(mut draft: Draft) -> Draft {
-    draft.source.origin = "auto_flush".to_owned();
+    draft.source.origin = Origin::AutoFlush;
     draft
 }

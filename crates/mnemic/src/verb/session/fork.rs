@@ -1,7 +1,7 @@
 //! Forking a session: another goes on with what it taught. Both may end, and neither counts twice.
 
 use mnemic_core::{
-    record::scope::Slug,
+    record::id::SessionId,
     safety::caller::{Caller, Right},
     session::{Parent, Record},
 };
@@ -14,8 +14,8 @@ impl Engine {
     pub async fn fork_session(
         &self,
         caller: &Caller,
-        parent: &Slug,
-        id: Option<Slug>,
+        parent: &SessionId,
+        id: Option<SessionId>,
     ) -> Result<Started, Error> {
         caller.require(Right::Write)?;
         let (files, transcript) = self.read_session(parent)?;

@@ -8,7 +8,7 @@ use mnemic_core::{
         transcript,
         transcript::{Foreign, ForeignTurn, Format},
     },
-    record::scope::{Scope, Slug},
+    record::{id::SessionId, scope::Scope},
     safety::caller::{Caller, Right},
     session::{Said, Transcript, Turn, label, transcript::Fault},
 };
@@ -21,7 +21,7 @@ use crate::{engine::Engine, error::Error};
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportedSession {
     /// The session it became.
-    pub session: Slug,
+    pub session: SessionId,
     /// Which program wrote it.
     pub format: Format,
     /// How many turns were added.
@@ -40,13 +40,13 @@ impl Engine {
         caller: &Caller,
         text: &str,
         scope: &Scope,
-        name: Option<Slug>,
+        name: Option<SessionId>,
         fallback: &str,
     ) -> Result<ImportedSession, Error> {
         caller.require(Right::Write)?;
         let mut foreign = transcript::read(text).ok_or(SessionError::NoTranscript)?;
         self.clean(&mut foreign)?;
-        let named = || foreign.session.as_deref().and_then(Slug::nearest);
+        let named = || foreign.session.as_deref().and_then(SessionId::nearest);
         let id = match name.or_else(named) {
             Some(id) => Some(id),
             None => self.name_for(&foreign, fallback)?,
@@ -101,11 +101,11 @@ impl Engine {
     }
 
     /// The first name like this that is free, or whose session holds the transcript; none if it cannot be a name.
-    fn name_for(&self, foreign: &Foreign, name: &str) -> Result<Option<Slug>, Error> {
+    fn name_for(&self, foreign: &Foreign, name: &str) -> Result<Option<SessionId>, Error> {
         let mut number = 1_usize;
         loop {
             let numbered = if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
-            let Some(id) = Slug::nearest(&numbered) else { return Ok(None) };
+            let Some(id) = SessionId::nearest(&numbered) else { return Ok(None) };
             match self.read_session(&id) {
                 Ok((_, transcript)) if !foreign.goes_on_from(&transcript) => number += 1,
                 Ok(_) | Err(Error::Session(SessionError::Unknown(_))) => return Ok(Some(id)),

@@ -10,6 +10,7 @@ use mnemic_core::{
     learn::promotion::paging::may_be_handed,
     record::{
         filter::{Direction, Field, Filter, Order, Query, Test, Value},
+        id::SessionId,
         memory::Memory,
         scope::{Reach, Scope, Slug},
     },
@@ -34,7 +35,7 @@ pub struct LoadContext {
     /// Whose memory its session adds to.
     pub scope: Scope,
     /// The session, if it goes on with one or has a name for it; else a name is made.
-    pub session: Option<Slug>,
+    pub session: Option<SessionId>,
 }
 
 impl LoadContext {

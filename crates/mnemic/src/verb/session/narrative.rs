@@ -9,8 +9,9 @@ use mnemic_core::{
         filter::{Direction, Field, Filter, Order, Query, Test, Value},
         id::{MemoryId, Reference},
         kind::narrative::Narrative,
-        memory::{Body, Memory, Source, Trust},
+        memory::{Body, Memory, Trust},
         scope::{Reach, Scope},
+        source::{Origin, Source},
     },
     safety::caller::Caller,
     session::{Transcript, Turn},
@@ -72,7 +73,7 @@ impl Engine {
         draft.created_at = transcript.said_elsewhere_at();
         draft.trust = Trust::Medium;
         draft.source = Source {
-            origin: "narrative".to_owned(),
+            origin: Origin::Narrative,
             session: Some(header.session.to_string()),
             agent: header.agent.clone(),
             reference: Some(reference),

@@ -12,9 +12,10 @@ use mnemic_core::{
     record::{
         draft::Draft,
         fingerprint::Fingerprint,
-        id::MemoryId,
-        memory::{Memory, Source, Status, Trust},
-        scope::{Scope, Slug},
+        id::{MemoryId, SessionId},
+        memory::{Memory, Status, Trust},
+        scope::Scope,
+        source::{Origin, Source},
     },
     safety::caller::{Caller, Right},
     session::{Transcript, Turn, witness::evidence},
@@ -63,7 +64,7 @@ impl Engine {
             let judgement = promotion::judge(&evidence(finding, &witnesses), mode);
             let Verdict::Promote { status } = judgement.verdict else { continue };
             let mut draft = learnt(transcript, finding);
-            draft.source.origin = "extraction".to_owned();
+            draft.source.origin = Origin::Extraction;
             draft.status = status;
             if status == Status::Candidate && self.how_known(&draft).await? == Known::Echo {
                 continue;
@@ -78,7 +79,7 @@ impl Engine {
     pub async fn judge_findings(
         &self,
         caller: &Caller,
-        id: &Slug,
+        id: &SessionId,
     ) -> Result<Vec<JudgedFinding>, Error> {
         caller.require(Right::Read)?;
         let (files, transcript) = self.read_session(id)?;

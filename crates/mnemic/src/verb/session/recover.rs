@@ -1,7 +1,7 @@
 //! Finishing what was left behind: sessions whose end was begun, whose process died, or that nobody goes on with.
 
 use mnemic_core::{
-    record::scope::Slug,
+    record::id::SessionId,
     safety::caller::{Caller, Right},
     session::{Stage, State},
 };
@@ -17,7 +17,7 @@ use crate::{
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recovered {
     /// The session.
-    pub session: Slug,
+    pub session: SessionId,
     /// The stages of its end that are done now.
     pub stages: Vec<Stage>,
     /// The stages that failed, and why.
@@ -53,7 +53,11 @@ impl Engine {
 
     /// Looks after one session: brings it back if it was put away, makes its transcript whole, and finishes it if it
     /// was left behind.
-    pub async fn recover_session(&self, caller: &Caller, id: &Slug) -> Result<Recovered, Error> {
+    pub async fn recover_session(
+        &self,
+        caller: &Caller,
+        id: &SessionId,
+    ) -> Result<Recovered, Error> {
         caller.require(Right::Write)?;
         let (files, _) = self.read_session(id)?;
         let brought_back = files.is_away;
@@ -118,10 +122,10 @@ impl Engine {
     }
 
     /// The sessions of a scope that were left behind.
-    pub(crate) fn left_behind(&self, folder: &str) -> Result<Vec<Slug>, Error> {
+    pub(crate) fn left_behind(&self, folder: &str) -> Result<Vec<SessionId>, Error> {
         let catalogue = self.sessions().catalogue(folder)?;
         let patience = self.settings().session.patience;
-        let mut left: Vec<Slug> =
+        let mut left: Vec<SessionId> =
             patience.to_finish(&catalogue, self.now()).iter().map(|it| it.id.clone()).collect();
         for entry in catalogue.sessions.iter().filter(|entry| entry.status == State::Active) {
             let files = SessionFiles::new(self.vault().root(), folder, &entry.id);

@@ -7,7 +7,7 @@ use mnemic_core::{
         agent::{AgentState, task_name},
     },
     journal::daily_log::Account,
-    record::scope::Slug,
+    record::id::SessionId,
     safety::caller::{Caller, Right},
 };
 
@@ -18,7 +18,7 @@ use crate::{engine::Engine, error::Error};
 #[derive(Debug, Clone, PartialEq)]
 pub struct SavedContext {
     /// The session.
-    pub session: Slug,
+    pub session: SessionId,
     /// Whether it was begun by this.
     pub started: bool,
     /// How many turns were added to its transcript.

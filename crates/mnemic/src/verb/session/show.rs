@@ -7,9 +7,9 @@ use mnemic_core::{
     record::{
         filter::{Field, Filter, Query, Test, Value},
         fingerprint::Fingerprint,
-        id::MemoryId,
+        id::{MemoryId, SessionId},
         kind::narrative::Narrative,
-        scope::{Reach, Slug},
+        scope::Reach,
     },
     safety::caller::{Caller, Right},
     session::{
@@ -46,7 +46,7 @@ pub struct ShownSession {
 
 impl Engine {
     /// Shows a session, also one that was put away.
-    pub fn show_session(&self, caller: &Caller, id: &Slug) -> Result<ShownSession, Error> {
+    pub fn show_session(&self, caller: &Caller, id: &SessionId) -> Result<ShownSession, Error> {
         caller.require(Right::Read)?;
         let (files, transcript) = self.read_session(id)?;
         let settings = self.settings();
@@ -72,7 +72,11 @@ impl Engine {
     }
 
     /// What an agent that goes on with a session has in mind.
-    pub async fn working_memory(&self, caller: &Caller, id: &Slug) -> Result<WorkingMemory, Error> {
+    pub async fn working_memory(
+        &self,
+        caller: &Caller,
+        id: &SessionId,
+    ) -> Result<WorkingMemory, Error> {
         let shown = self.show_session(caller, id)?;
         let narrative = match shown.transcript.narrative() {
             Some(id) => self.narrative_text(id).await?,
@@ -118,7 +122,7 @@ impl Engine {
     }
 
     /// A session's files and what its transcript says.
-    pub(crate) fn read_session(&self, id: &Slug) -> Result<(SessionFiles, Transcript), Error> {
+    pub(crate) fn read_session(&self, id: &SessionId) -> Result<(SessionFiles, Transcript), Error> {
         let found = self.vault().session(id).map_err(Error::file("look for", self.root()))?;
         let files = found.ok_or_else(|| SessionError::Unknown(id.clone()))?;
         let bytes = files.read().map_err(Error::file("read", files.path()))?;

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use mnemic_core::{
     record::{
-        id::MemoryId,
-        scope::{Scope, Slug},
+        id::{MemoryId, SessionId},
+        scope::Scope,
     },
     safety::caller::{Caller, Right},
     session::{Header, Mark, Parent, What, label},
@@ -22,7 +22,7 @@ pub struct Start {
     /// Whose memory it adds to.
     pub scope: Scope,
     /// What it is called; a name is made when absent.
-    pub id: Option<Slug>,
+    pub id: Option<SessionId>,
     /// The agent that talks.
     pub agent: Option<String>,
     /// The user it talks with.
@@ -44,7 +44,7 @@ impl Start {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Started {
     /// The session.
-    pub session: Slug,
+    pub session: SessionId,
     /// Whose memory it adds to.
     pub scope: Scope,
     /// Whether it had begun before and goes on.
@@ -54,7 +54,7 @@ pub struct Started {
     /// Sessions that were left behind and have been finished.
     pub recovered: Vec<Recovered>,
     /// Sessions that were put away.
-    pub archived: Vec<Slug>,
+    pub archived: Vec<SessionId>,
 }
 
 impl Engine {

@@ -90,7 +90,7 @@ fn draft() -> impl Strategy<Value = Draft> {
         let mut draft = Draft { tags, status, about_user, ..Draft::note(scope, text) };
         draft.source.author = pinned.then(|| "Ada Café".to_owned());
         draft.source.session = session;
-        draft.source.origin = origin.to_owned();
+        draft.source.origin = origin.into();
         draft
     })
 }
