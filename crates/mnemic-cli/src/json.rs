@@ -2,10 +2,10 @@
 
 use jiff::Timestamp;
 use mnemic::{
-    Answer, Contest, Drops, ErrorCode, Explanation, Hit, MemoryId, Outcome, Remembered, Scope,
-    Shown, Verdict,
-    json::{ConflictJson, MemoryJson, VersionJson},
-    learn::contradiction::Severity,
+    Answer, ContradictionCase, Drops, ErrorCode, Explanation, Hit, MemoryId, Outcome, Remembered,
+    Scope, Shown, Verdict,
+    json::{MemoryJson, MergeConflictJson, VersionJson},
+    learn::claim::Severity,
 };
 use serde::Serialize;
 
@@ -119,7 +119,7 @@ pub struct HitJson<'a> {
 impl<'a> HitJson<'a> {
     fn of(hit: &'a Hit, answer: &'a Answer, explain: bool) -> Self {
         let memory = &hit.memory;
-        let opponents = |contest: &'a Contest| OpponentJson::of(contest, memory.id);
+        let opponents = |case: &'a ContradictionCase| OpponentJson::of(case, memory.id);
         Self {
             id: memory.id.to_string(),
             number: memory.number,
@@ -133,7 +133,7 @@ impl<'a> HitJson<'a> {
             tags: &memory.tags,
             score: hit.score,
             created_at: memory.created_at,
-            conflicts_with: answer.contests.iter().filter_map(opponents).collect(),
+            conflicts_with: answer.contradictions.iter().filter_map(opponents).collect(),
             explain: explain.then(|| hit.explanation()),
         }
     }
@@ -152,11 +152,11 @@ struct OpponentJson<'a> {
 }
 
 impl<'a> OpponentJson<'a> {
-    fn of(contest: &'a Contest, id: MemoryId) -> Option<Self> {
-        let other = contest.opponent_of(id)?;
+    fn of(case: &'a ContradictionCase, id: MemoryId) -> Option<Self> {
+        let other = case.opponent_of(id)?;
         Some(Self {
-            conflict: contest.dispute.between.name(),
-            severity: contest.dispute.severity,
+            conflict: case.contradiction.between.name(),
+            severity: case.contradiction.severity,
             id: other.id.to_string(),
             number: other.number,
             anchor: other.anchor.as_str(),
@@ -165,13 +165,13 @@ impl<'a> OpponentJson<'a> {
     }
 }
 
-/// `show --json`: the whole memory, its past and its disputes.
+/// `show --json`: the whole memory, its past and its contradictions.
 #[derive(Debug, Serialize)]
 pub struct ShownJson<'a> {
     #[serde(flatten)]
     memory: MemoryJson<'a>,
     versions: Vec<VersionJson<'a>>,
-    conflicts: Vec<ConflictJson>,
+    conflicts: Vec<MergeConflictJson>,
 }
 
 impl<'a> From<&'a Shown> for ShownJson<'a> {
@@ -179,7 +179,7 @@ impl<'a> From<&'a Shown> for ShownJson<'a> {
         Self {
             memory: MemoryJson::from(&shown.memory),
             versions: shown.versions.iter().map(VersionJson::from).collect(),
-            conflicts: shown.conflicts.iter().map(ConflictJson::from).collect(),
+            conflicts: shown.conflicts.iter().map(MergeConflictJson::from).collect(),
         }
     }
 }

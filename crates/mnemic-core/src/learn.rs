@@ -3,8 +3,8 @@
 //! Everything here reads turns and returns values. Text that Mnemic itself put into a conversation is taken out before
 //! anything is read, so that nothing is learnt twice.
 
+pub mod claim;
 pub mod contradiction;
-pub mod dispute;
 pub mod finding;
 pub mod flush;
 pub mod injected;

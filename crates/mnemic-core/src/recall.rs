@@ -107,7 +107,7 @@ pub struct Circumstances {
     /// Who asks, about what.
     pub asker: Asker,
     /// Which memories contradict another, as far as a factor asks for it, while nobody has said which holds.
-    pub disputed: HashSet<MemoryId>,
+    pub contradicted: HashSet<MemoryId>,
 }
 
 /// Who asks, and what they are at.

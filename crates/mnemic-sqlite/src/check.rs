@@ -4,7 +4,7 @@ use mnemic_core::port::store::StoreError;
 use rusqlite::Connection;
 
 use crate::{
-    body, dispute,
+    body, contradiction,
     error::{Failure, Result},
     link,
     row::{COLUMNS, hydrate},
@@ -17,7 +17,7 @@ pub(crate) fn rows(connection: &Connection) -> Result<Vec<String>> {
         Ok(rows) => faults.extend(rows),
         Err(failure) => faults.push(fault(connection, failure)?),
     }
-    for check in [dispute::check, link::check, body::check] {
+    for check in [contradiction::check, link::check, body::check] {
         if let Err(failure) = check(connection) {
             faults.push(fault(connection, failure)?);
         }

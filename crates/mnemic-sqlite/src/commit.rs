@@ -7,13 +7,13 @@ use mnemic_core::{
     port::store::{Change, Transaction},
     record::{
         id::MemoryId,
-        memory::{Conflict, Memory, Version},
+        memory::{Memory, MergeConflict, Version},
         state::StateHash,
     },
 };
 use rusqlite::{Connection, Params, TransactionBehavior, params};
 
-use crate::{dispute, error::Result, lookup, time::Moment, vector};
+use crate::{contradiction, error::Result, lookup, time::Moment, vector};
 
 /// Carries out all changes in order and moves the cursor.
 pub(crate) fn commit(connection: &mut Connection, transaction: Transaction) -> Result<()> {
@@ -47,13 +47,13 @@ fn apply(connection: &Connection, change: Change) -> Result<()> {
             "INSERT OR IGNORE INTO repeats (id, session) VALUES (?1, ?2)",
             params![id.as_bytes(), session],
         ),
-        Change::Conflict(conflict) => keep_conflict(connection, &conflict),
+        Change::MergeConflict(conflict) => keep_conflict(connection, &conflict),
         Change::Settled(id) => {
             run(connection, "DELETE FROM conflicts WHERE id = ?1", [id.as_bytes()])
         }
-        Change::Disputed(dispute) => dispute::keep(connection, &dispute),
-        Change::Dismissed(pair) => dispute::dismiss(connection, pair),
-        Change::Undisputed(id) => dispute::end(connection, id),
+        Change::Contradicted(contradiction) => contradiction::keep(connection, &contradiction),
+        Change::Dismissed(pair) => contradiction::dismiss(connection, pair),
+        Change::ContradictionsEnded(id) => contradiction::end(connection, id),
         Change::Document(state) => document::put_state(connection, &state),
         Change::Landed(landed) => document::mark_landed(connection, &landed),
         Change::Seen(seen) => document::mark_seen(connection, &seen),
@@ -89,8 +89,8 @@ fn keep_version(connection: &Connection, version: &Version) -> Result<()> {
     )
 }
 
-fn keep_conflict(connection: &Connection, conflict: &Conflict) -> Result<()> {
-    let Conflict { id, kept, other, detected_at } = conflict;
+fn keep_conflict(connection: &Connection, conflict: &MergeConflict) -> Result<()> {
+    let MergeConflict { id, kept, other, detected_at } = conflict;
     run(
         connection,
         "INSERT OR REPLACE INTO conflicts (id, kept, other, detected_at) VALUES (?1, ?2, ?3, ?4)",

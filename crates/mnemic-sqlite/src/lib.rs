@@ -9,7 +9,7 @@ mod candidate;
 mod check;
 mod commit;
 mod connection;
-mod dispute;
+mod contradiction;
 mod document;
 mod error;
 mod filter;

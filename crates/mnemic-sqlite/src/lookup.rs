@@ -6,7 +6,7 @@ use mnemic_core::{
     record::{
         filter::Filter,
         id::{Anchor, MemoryId, Reference},
-        memory::{Conflict, Memory, Version},
+        memory::{Memory, MergeConflict, Version},
         scope::Reach,
     },
 };
@@ -191,7 +191,7 @@ pub(crate) fn conflicts(
     connection: &Connection,
     reach: &Reach,
     id: Option<MemoryId>,
-) -> Result<Vec<Conflict>> {
+) -> Result<Vec<MergeConflict>> {
     let mut clause = Clause::within(reach);
     if let Some(id) = id {
         clause.push(" AND m.id = ?", [SqlValue::Blob(id.as_bytes().to_vec())]);
@@ -203,7 +203,7 @@ pub(crate) fn conflicts(
     );
     let mut statement = connection.prepare_cached(&sql)?;
     let conflicts = statement.query_map(params_from_iter(clause.parameters), |row| {
-        Ok(Conflict {
+        Ok(MergeConflict {
             id: MemoryId::from_bytes(row.get(0)?),
             kept: row.get(1)?,
             other: row.get(2)?,

@@ -17,7 +17,7 @@ use mnemic_core::{
 };
 use rusqlite::Connection;
 
-use crate::{connection, dispute, error::Result, load, lookup, row::older};
+use crate::{connection, contradiction, error::Result, load, lookup, row::older};
 
 /// The memories of tasks, in the order of their first characters.
 const BY_INDEX: &str =
@@ -75,14 +75,14 @@ fn past(connection: &Connection, memory: &Memory) -> Vec<Change> {
     let id = memory.id;
     let sessions = lookup::repeats(connection, &Reach::Vault, id).unwrap_or_default();
     let repeats = sessions.into_iter().map(|session| Change::Repeated { id, session });
-    let disputes = dispute::of(connection, &[id]).unwrap_or_default();
+    let contradictions = contradiction::of(connection, &[id]).unwrap_or_default();
     let conflicts = lookup::conflicts(connection, &Reach::Vault, Some(id)).unwrap_or_default();
     versions(connection, id)
         .into_iter()
         .map(|version| Change::Version(Box::new(version)))
         .chain(repeats)
-        .chain(disputes.into_iter().map(Change::Disputed))
-        .chain(conflicts.into_iter().map(Change::Conflict))
+        .chain(contradictions.into_iter().map(Change::Contradicted))
+        .chain(conflicts.into_iter().map(Change::MergeConflict))
         .collect()
 }
 

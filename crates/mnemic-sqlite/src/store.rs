@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use async_trait::async_trait;
 use mnemic_core::{
     journal::line::Cursor,
-    learn::dispute::Dispute,
+    learn::contradiction::Contradiction,
     port::{
         embedder::Identity,
         store::{
@@ -21,7 +21,7 @@ use mnemic_core::{
         filter::{Filter, Page, Query},
         id::{Anchor, MemoryId, Reference},
         link::{Called, Link},
-        memory::{Conflict, Memory, Version},
+        memory::{Memory, MergeConflict, Version},
         scope::Reach,
         vault_path::VaultPath,
     },
@@ -33,7 +33,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use crate::{
     candidate, check, commit,
     connection::Connections,
-    dispute, document,
+    contradiction, document,
     error::Result,
     link, load, lookup, neighbour, query, schema, search,
     vector::{self, CodeTables},
@@ -207,14 +207,22 @@ impl MemoryStore for SqliteStore {
         self.read(move |connection| lookup::versions(connection, &reach, id)).await
     }
 
-    async fn conflicts(&self, reach: &Reach, id: Option<MemoryId>) -> StoreResult<Vec<Conflict>> {
+    async fn conflicts(
+        &self,
+        reach: &Reach,
+        id: Option<MemoryId>,
+    ) -> StoreResult<Vec<MergeConflict>> {
         let reach = reach.clone();
         self.read(move |connection| lookup::conflicts(connection, &reach, id)).await
     }
 
-    async fn disputes(&self, reach: &Reach, of: Option<&[MemoryId]>) -> StoreResult<Vec<Dispute>> {
+    async fn contradictions(
+        &self,
+        reach: &Reach,
+        of: Option<&[MemoryId]>,
+    ) -> StoreResult<Vec<Contradiction>> {
         let (reach, of) = (reach.clone(), of.map(<[MemoryId]>::to_vec));
-        self.read(move |connection| dispute::find(connection, &reach, of.as_deref())).await
+        self.read(move |connection| contradiction::find(connection, &reach, of.as_deref())).await
     }
 
     async fn repeats(&self, reach: &Reach, id: MemoryId) -> StoreResult<Vec<String>> {

@@ -155,8 +155,8 @@ macro_rules! store_conformance {
                 former_states_come_oldest_first
                 a_former_state_is_found_by_what_it_said
                 conflicts_stay_until_they_are_settled
-                a_dispute_is_kept_once_and_ends_with_what_was_said
-                a_dispute_is_told_while_both_sides_are_active_and_within_reach
+                a_contradiction_is_kept_once_and_ends_with_what_was_said
+                a_contradiction_is_listed_while_both_sides_are_active_and_within_reach
                 sessions_that_repeated_a_memory_come_by_name
                 the_census_counts_by_scope_and_lifecycle
                 signals_are_set_and_nothing_else

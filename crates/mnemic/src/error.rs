@@ -86,16 +86,16 @@ pub enum Error {
         /// The state it is in.
         state: &'static str,
     },
-    /// No open dispute has that name.
+    /// No open contradiction has that name.
     #[error("no conflict is called `{0}`")]
-    NoDispute(String),
+    NoContradiction(String),
     /// The memory is none of the two.
-    #[error("memory {memory} is no side of conflict `{dispute}`")]
+    #[error("memory {memory} is no side of conflict `{contradiction}`")]
     NoSide {
         /// How the memory is called.
         memory: String,
-        /// The dispute.
-        dispute: String,
+        /// The contradiction.
+        contradiction: String,
     },
     /// The memory may not be moved there.
     #[error("the memory is not moved")]

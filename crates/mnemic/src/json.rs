@@ -7,7 +7,7 @@ mod memory;
 
 use mnemic_core::{
     journal::event::{Actor, Cause, Signal},
-    record::memory::{Conflict, Version},
+    record::memory::{MergeConflict, Version},
 };
 use serde::Serialize;
 
@@ -30,15 +30,15 @@ impl<'a> From<&'a Version> for VersionJson<'a> {
 
 /// Two changes of one memory that could not be merged.
 #[derive(Debug, Serialize)]
-pub struct ConflictJson {
+pub struct MergeConflictJson {
     id: String,
     kept: u32,
     other: u32,
     detected_at: String,
 }
 
-impl From<&Conflict> for ConflictJson {
-    fn from(conflict: &Conflict) -> Self {
+impl From<&MergeConflict> for MergeConflictJson {
+    fn from(conflict: &MergeConflict) -> Self {
         Self {
             id: conflict.id.to_string(),
             kept: conflict.kept,

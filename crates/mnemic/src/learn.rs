@@ -1,11 +1,11 @@
 //! Learning: what conversations teach, what contradicts what, what use and time say about candidates.
 
-pub(crate) mod dispute;
+pub(crate) mod contradiction;
 mod learner;
 pub(crate) mod review;
 pub(crate) mod teacher;
 pub(crate) mod usage;
 
 pub(crate) use learner::{Learner, Uncompared};
-pub use mnemic_core::learn::{contradiction, finding, flush, promotion, slug, summary};
+pub use mnemic_core::learn::{claim, finding, flush, promotion, slug, summary};
 pub use teacher::{Learnt, Teacher};

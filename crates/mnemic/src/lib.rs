@@ -59,7 +59,7 @@ pub use embed::{Embedded, EmbedderSources, Embedders, EmbeddersFrom, Serving};
 pub use engine::Engine;
 pub use error::{BackupError, Candidate, Error, ErrorCode, ErrorFault, HintReader, OpenError};
 pub use language::{LanguageFrom, LanguageSources, LanguageStatus};
-pub use learn::dispute::Contest;
+pub use learn::contradiction::ContradictionCase;
 pub use learn::review::Reviewed;
 pub use learn::teacher::{Learnt, Teacher};
 pub use ledger::redact::{KeepAll, Redactor};
@@ -76,7 +76,7 @@ pub use mnemic_core::{
         event::{Actor, Cause, Channel, Injected, Signal},
         undo::Refusal,
     },
-    learn::dispute::{Dispute, Pair},
+    learn::contradiction::{Contradiction, Pair},
     port::{
         clock::{Clock, FixedClock, Randomness},
         embedder,
@@ -100,7 +100,8 @@ pub use mnemic_core::{
         id::{ActId, Anchor, IdError, MemoryId, ReceiptId, Reference, SessionId},
         kind::narrative::Narrative,
         memory::{
-            ArchiveReason, Body, Conflict, Home, Lifecycle, Memory, Signals, Status, Trust, Version,
+            ArchiveReason, Body, Home, Lifecycle, Memory, MergeConflict, Signals, Status, Trust,
+            Version,
         },
         scope::{Reach, Scope, ScopeError, Slug},
         source::{Origin, Source},

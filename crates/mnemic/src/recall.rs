@@ -38,7 +38,7 @@ use crate::{
     embed::EmbeddingService,
     error::Error,
     host::Host,
-    learn::dispute::{self, Contest},
+    learn::contradiction::{self, ContradictionCase},
     notice::Notice,
     scribe::Scribe,
 };
@@ -57,7 +57,7 @@ pub struct Answer {
     /// What could not be used to find them, a sentence each.
     pub unused: Vec<String>,
     /// Which of them contradict each other or others within reach.
-    pub contests: Vec<Contest>,
+    pub contradictions: Vec<ContradictionCase>,
     /// The name of the receipt; [`Engine::why`](crate::Engine::why) tells the rest.
     pub receipt: ReceiptId,
 }
@@ -152,18 +152,21 @@ impl Recaller {
             }
             let ids: Vec<MemoryId> = chosen.hits.iter().map(|hit| hit.memory.id).collect();
             store.verify_rows(&ids).await?;
-            let contests = dispute::contests_of(store, reach, &ids).await?;
+            let contradictions = contradiction::contradictions_of(store, reach, &ids).await?;
             let took = self.host.clock().running().saturating_sub(begun);
-            Ok((chosen, contests, took.saturating_sub(embedding)))
+            Ok((chosen, contradictions, took.saturating_sub(embedding)))
         });
-        let (chosen, contests, took) = chosen.await?;
+        let (chosen, contradictions, took) = chosen.await?;
         let Chosen { hits, verdict, dropped, unused, considered } = chosen;
         if self.slo().observe(took) {
             tracing::warn!(degraded = self.slo().is_degraded(), "how fast recalls are has changed");
         }
         self.host.tell(&Notice::Search { query: request.question.clone(), results: hits.len() });
         let receipt = ReceiptId::new(self.host.randomness().as_ref());
-        Ok((Answer { hits, verdict, dropped, degraded, unused, contests, receipt }, considered))
+        Ok((
+            Answer { hits, verdict, dropped, degraded, unused, contradictions, receipt },
+            considered,
+        ))
     }
 
     /// The best of what was gathered.
@@ -178,10 +181,10 @@ impl Recaller {
         let ranking = policies.ranking();
         let base = ranking.base;
         let evidence = if base == Base::Measured { self.weigh(&gathered) } else { Vec::new() };
-        let Gathered { question, material, disputed, unused, .. } = gathered;
+        let Gathered { question, material, contradicted, unused, .. } = gathered;
         let neighbours = beside::beside(&material);
         let (now, weights) = (self.host.now(), policies.weights);
-        let circumstances = Circumstances { now, weights, asker, disputed };
+        let circumstances = Circumstances { now, weights, asker, contradicted };
         let mut ranked = recall::rank(material.candidates, evidence, ranking, &circumstances);
         let (links, neighbours) = (&material.links, &neighbours);
         adjust(&mut ranked, &Adjusting { links, neighbours, question: &question, base });

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Contest, Memory, Reach, Reference, Settlement};
+use mnemic::{ContradictionCase, Memory, Reach, Reference, Settlement};
 use serde_json::{Value, json};
 
 use super::{Invocation, finish, finish_reading, name, nature};
@@ -24,14 +24,14 @@ pub async fn run(session: &Invocation, conflicts: Conflicts) -> anyhow::Result<E
 async fn list(session: &Invocation, scope: &InScope) -> anyhow::Result<ExitCode> {
     let reach = reach(session, scope)?;
     let engine = session.surroundings.open().await?;
-    let contests = engine.contests(&caller(&reach)).await?;
+    let contradictions = engine.contradictions(&caller(&reach)).await?;
     if session.json {
-        let told: Vec<Value> = contests.iter().map(answer).collect();
+        let told: Vec<Value> = contradictions.iter().map(answer).collect();
         output::json(&json!({ "conflicts": told }))?;
-    } else if contests.is_empty() {
+    } else if contradictions.is_empty() {
         output::line("No memories contradict each other.");
     } else {
-        contests.iter().for_each(tell);
+        contradictions.iter().for_each(tell);
     }
     finish_reading(engine).await;
     Ok(ExitCode::SUCCESS)
@@ -39,13 +39,13 @@ async fn list(session: &Invocation, scope: &InScope) -> anyhow::Result<ExitCode>
 
 async fn show(session: &Invocation, one: &OneConflict) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
-    let contest = engine.contest(&whole_vault(), &one.name).await?;
+    let case = engine.case(&whole_vault(), &one.name).await?;
     if session.json {
-        output::json(&answer(&contest))?;
+        output::json(&answer(&case))?;
     } else {
-        tell(&contest);
-        let conflict = contest.dispute.between.name();
-        let anchor = &contest.memories[1].anchor;
+        tell(&case);
+        let conflict = case.contradiction.between.name();
+        let anchor = &case.memories[1].anchor;
         output::aside(format!(
             "`mnemic conflicts resolve {conflict} --keep {anchor}` archives the other side"
         ));
@@ -58,20 +58,20 @@ async fn settle(session: &Invocation, resolve: &ResolveConflict) -> anyhow::Resu
     let keep = resolve.keep.as_deref().map(str::parse::<Reference>).transpose()?;
     let engine = session.surroundings.open().await?;
     let name_given = &resolve.one.name;
-    let settled = engine.settle_dispute(&whole_vault(), name_given, keep.as_ref()).await?;
+    let settled = engine.settle_contradiction(&whole_vault(), name_given, keep.as_ref()).await?;
     finish(engine).await;
     match settled {
         Settlement::Kept { kept, archived } if session.json => {
             output::json(&json!({ "kept": brief(&kept), "archived": brief(&archived) }))?;
         }
-        Settlement::Dismissed(contest) if session.json => {
-            output::json(&json!({ "dismissed": contest.dispute.between.name() }))?;
+        Settlement::Dismissed(case) if session.json => {
+            output::json(&json!({ "dismissed": case.contradiction.between.name() }))?;
         }
         Settlement::Kept { kept, archived } => {
             output::line(format!("Kept {}, archived {}", name(&kept), name(&archived)));
         }
-        Settlement::Dismissed(contest) => {
-            let [one, other] = &contest.memories;
+        Settlement::Dismissed(case) => {
+            let [one, other] = &case.memories;
             output::line(format!("Both stand: {} and {}", name(one), name(other)));
         }
     }
@@ -98,21 +98,21 @@ fn reach(session: &Invocation, scope: &InScope) -> anyhow::Result<Reach> {
     }
 }
 
-fn tell(contest: &Contest) {
-    let dispute = &contest.dispute;
-    let date = dispute.detected_at.strftime("%Y-%m-%d");
-    let severity = format!("{:?}", dispute.severity).to_lowercase();
-    output::line(format!("{}  {severity}, since {date}", dispute.between.name()));
-    for memory in &contest.memories {
+fn tell(case: &ContradictionCase) {
+    let contradiction = &case.contradiction;
+    let date = contradiction.detected_at.strftime("%Y-%m-%d");
+    let severity = format!("{:?}", contradiction.severity).to_lowercase();
+    output::line(format!("{}  {severity}, since {date}", contradiction.between.name()));
+    for memory in &case.memories {
         output::line(format!("    {} {} ({})", name(memory), memory.text, nature(memory)));
     }
 }
 
-fn answer(contest: &Contest) -> Value {
-    let dispute = &contest.dispute;
+fn answer(case: &ContradictionCase) -> Value {
+    let contradiction = &case.contradiction;
     json!({
-        "conflict": dispute.between.name(), "severity": dispute.severity, "manner": dispute.manner,
-        "detected_at": dispute.detected_at, "memories": contest.memories.each_ref().map(brief),
+        "conflict": contradiction.between.name(), "severity": contradiction.severity, "manner": contradiction.manner,
+        "detected_at": contradiction.detected_at, "memories": case.memories.each_ref().map(brief),
     })
 }
 

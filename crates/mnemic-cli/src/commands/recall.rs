@@ -72,11 +72,11 @@ fn show(answer: &Answer, explain: bool) {
 
 /// What a hit contradicts: the first of it, and how much more there is.
 fn conflicts(answer: &Answer, id: MemoryId) -> Vec<String> {
-    let contests = answer.contests.iter();
-    let all: Vec<String> = contests
-        .filter_map(|contest| {
-            let other = contest.opponent_of(id)?;
-            let conflict = contest.dispute.between.name();
+    let contradictions = answer.contradictions.iter();
+    let all: Vec<String> = contradictions
+        .filter_map(|case| {
+            let other = case.opponent_of(id)?;
+            let conflict = case.contradiction.between.name();
             Some(format!("    conflicts with {} ({conflict})", name(other)))
         })
         .collect();

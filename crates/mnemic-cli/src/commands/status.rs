@@ -36,7 +36,7 @@ fn answer(status: &VaultStatus) -> serde_json::Value {
         "vault": status.root, "preset": status.preset.name(),
         "configuration_faults": status.configuration_faults, "memories": scopes, "documents": status.documents,
         "waiting": status.stale_documents.len(), "damaged": damaged,
-        "conflicts": status.conflicts, "disputes": status.disputes, "journal_bytes": status.journal_bytes,
+        "conflicts": status.conflicts, "disputes": status.contradictions, "journal_bytes": status.journal_bytes,
         "embedding": {
             "provider": embedding.provider.name(), "embedder": embedding.embedder,
             "lag": embedding.lag, "unused": embedding.unused,
@@ -82,10 +82,10 @@ fn show(status: &VaultStatus) {
     if status.conflicts > 0 {
         output::line(format!("Conflicts  {}; `mnemic doctor` lists them", status.conflicts));
     }
-    if status.disputes > 0 {
-        let pairs = status.disputes;
+    if status.contradictions > 0 {
+        let pairs = status.contradictions;
         output::line(format!(
-            "Disputes   {pairs} pairs contradict each other; `mnemic conflicts list` lists them"
+            "Conflicts  {pairs} pairs contradict each other; `mnemic conflicts list` lists them"
         ));
     }
     for damaged in &status.damaged {

@@ -11,7 +11,7 @@ fn conflicts(vault: &Vault) -> Vec<Value> {
     vault.json(&["conflicts", "list"])["conflicts"].as_array().unwrap().clone()
 }
 
-fn disputed() -> (Vault, String) {
+fn contradicted() -> (Vault, String) {
     let vault = Vault::new();
     vault.ok(&["remember", ALWAYS]);
     vault.ok(&["remember", NEVER]);
@@ -26,7 +26,7 @@ fn texts(conflict: &Value) -> Vec<&str> {
 
 #[test]
 fn a_contradiction_is_noticed_once_and_shown_with_what_is_recalled() {
-    let (vault, name) = disputed();
+    let (vault, name) = contradicted();
     vault.ok(&["remember", "Release tags are signed by Dana"]);
     let found = conflicts(&vault);
     assert_eq!(found.len(), 1, "{found:?}");
@@ -61,8 +61,8 @@ fn what_contradicts_much_names_only_the_first_of_it() {
 }
 
 #[test]
-fn praxis_ranks_what_is_disputed_lower() {
-    let (vault, name) = disputed();
+fn praxis_ranks_what_is_contradicted_lower() {
+    let (vault, name) = contradicted();
     let factor = || {
         let praxis = ["--explain", "--config", "ranking.profile=praxis"];
         let told = vault.json(&[&["recall", "sign release tags"], &praxis[..]].concat());
@@ -77,7 +77,7 @@ fn praxis_ranks_what_is_disputed_lower() {
 
 #[test]
 fn conflicts_outlive_the_index() {
-    let (vault, name) = disputed();
+    let (vault, name) = contradicted();
     vault.ok(&["reindex"]);
     assert_eq!(conflicts(&vault)[0]["conflict"], name);
     vault.ok(&["conflicts", "resolve", &name]);
@@ -88,7 +88,7 @@ fn conflicts_outlive_the_index() {
 
 #[test]
 fn keeping_one_side_archives_the_other_and_can_be_taken_back() {
-    let (vault, name) = disputed();
+    let (vault, name) = contradicted();
     let settled = vault.json(&["conflicts", "resolve", &name, "--keep", "2"]);
     assert_eq!(
         (&settled["kept"]["number"], &settled["archived"]["number"]),
@@ -106,7 +106,7 @@ fn keeping_one_side_archives_the_other_and_can_be_taken_back() {
 
 #[test]
 fn a_conflict_is_over_when_one_side_says_something_else() {
-    let (vault, _) = disputed();
+    let (vault, _) = contradicted();
     vault.ok(&["update", "1", "Always sign release tags with your own key"]);
     assert!(conflicts(&vault).is_empty());
     vault.ok(&["update", "1", ALWAYS]);
@@ -139,7 +139,7 @@ fn another_project_contradicts_nothing() {
 
 #[test]
 fn a_conflict_that_is_none_is_told_with_the_way_out() {
-    let (vault, name) = disputed();
+    let (vault, name) = contradicted();
     vault.ok(&["remember", "Lunch is at noon"]);
     let complaint = vault.fails(&["conflicts", "show", "zzzz"]);
     assert!(complaint.contains("no conflict is called `zzzz`"), "{complaint}");

@@ -124,7 +124,7 @@ fn deed(event: &Event) -> Option<Deed> {
         | Event::Rendered(_)
         | Event::Adopted(_)
         | Event::Landed(_)
-        | Event::Disputed(_)
+        | Event::Contradicted(_)
         | Event::Dismissed(_) => None,
     }
 }

@@ -10,8 +10,8 @@ pub use super::actor::{Actor, Channel};
 use crate::{
     document::{BlockHash, FileHash},
     learn::{
-        contradiction::{Manner, Severity},
-        dispute::Pair,
+        claim::{Manner, Severity},
+        contradiction::Pair,
     },
     port::clock::EventTime,
     record::{
@@ -91,7 +91,8 @@ pub enum Event {
     /// A rendering reached the disk.
     Landed(Landed),
     /// Two memories were found to contradict each other.
-    Disputed(Disputed),
+    #[serde(rename = "disputed")]
+    Contradicted(Contradicted),
     /// Someone said that two memories may both stand.
     Dismissed(Dismissed),
     /// An act was taken back; the other events of this act say how.
@@ -242,7 +243,7 @@ pub struct Numbered {
 
 /// Two memories were found to contradict each other.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Disputed {
+pub struct Contradicted {
     /// Which.
     pub between: Pair,
     /// How much it matters.
@@ -316,14 +317,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn disputes_lie_in_the_journal_as_they_are_documented() {
+    fn contradictions_lie_in_the_journal_as_they_are_documented() {
         let [one, other] = [1, 2].map(|last| MemoryId::from_bytes([last; 16]));
         let between = Pair::of(other, one);
         let pair = json!([one.to_string(), other.to_string()]);
-        let disputed = Disputed { between, severity: Severity::High, manner: Manner::Denial };
+        let contradicted =
+            Contradicted { between, severity: Severity::High, manner: Manner::Denial };
         for (event, line) in [
             (
-                Event::Disputed(disputed),
+                Event::Contradicted(contradicted),
                 json!({"disputed": {"between": pair, "severity": "high", "manner": "denial"}}),
             ),
             (Event::Dismissed(Dismissed { between }), json!({"dismissed": {"between": pair}})),

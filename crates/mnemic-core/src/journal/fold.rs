@@ -11,15 +11,16 @@ use crate::{
     journal::{
         daily_log as log,
         event::{
-            Act, BlockState, Cause, Disputed, DocumentState, Event, Moved, Numbered, Put, Signal,
+            Act, BlockState, Cause, Contradicted, DocumentState, Event, Moved, Numbered, Put,
+            Signal,
         },
         merge::merge,
     },
-    learn::dispute::Dispute,
+    learn::contradiction::Contradiction,
     port::store::{Change, Loaded, Needs},
     record::{
         id::{Anchor, MemoryId},
-        memory::{Conflict, Memory, Signals, Status, Version},
+        memory::{Memory, MergeConflict, Signals, Status, Version},
         state::StateHash,
     },
     transfer::whole::WholeMemory,
@@ -58,7 +59,7 @@ pub fn needs(acts: &[Act]) -> Needs {
             | Event::Rendered(_)
             | Event::Adopted(_)
             | Event::Landed(_)
-            | Event::Disputed(_)
+            | Event::Contradicted(_)
             | Event::Dismissed(_)
             | Event::Undone(_) => {}
         }
@@ -129,7 +130,7 @@ impl Fold {
                 Event::Rendered(state) => self.documents.push(Change::Document(state.clone())),
                 Event::Adopted(state) => self.adopted(state, &written),
                 Event::Landed(landed) => self.documents.push(Change::Landed(landed.clone())),
-                Event::Disputed(disputed) => self.disputed(act, disputed),
+                Event::Contradicted(contradicted) => self.contradicted(act, contradicted),
                 Event::Dismissed(dismissed) => {
                     self.changes.push(Change::Dismissed(dismissed.between));
                 }
@@ -187,7 +188,7 @@ impl Fold {
             }
         };
         if said.is_some_and(|said| said != outcome.text) {
-            self.changes.push(Change::Undisputed(id));
+            self.changes.push(Change::ContradictionsEnded(id));
         }
         self.touch(id);
         self.rewritten.insert(id);
@@ -206,13 +207,13 @@ impl Fold {
         let mut memory = whole.memory.clone();
         self.claim_names(&mut memory);
         whole.versions.iter().cloned().for_each(|former| self.keep(former));
-        self.changes.extend(whole.conflicts.iter().cloned().map(Change::Conflict));
+        self.changes.extend(whole.conflicts.iter().cloned().map(Change::MergeConflict));
         for session in whole.repeated_in.iter().cloned() {
             self.known.repeats.insert((id, session.clone()));
             self.changes.push(Change::Repeated { id, session });
         }
-        let disputes = whole.disputes.iter().map(|opposed| opposed.by(id));
-        self.changes.extend(disputes.map(Change::Disputed));
+        let contradictions = whole.contradictions.iter().map(|other| other.of(id));
+        self.changes.extend(contradictions.map(Change::Contradicted));
         self.touch(id);
         self.rewritten.insert(id);
         self.known.memories.insert(id, memory);
@@ -251,8 +252,8 @@ impl Fold {
                 if act.actor.is_editor() { (&incoming, &current) } else { (&current, &incoming) };
             outcome.text.clone_from(&winner.text);
             let (kept, other) = (winner.version, loser.version);
-            let conflict = Conflict { id: current.id, kept, other, detected_at: act.at };
-            self.changes.push(Change::Conflict(conflict));
+            let conflict = MergeConflict { id: current.id, kept, other, detected_at: act.at };
+            self.changes.push(Change::MergeConflict(conflict));
         }
         self.keep(current);
         self.keep(incoming);
@@ -351,11 +352,12 @@ impl Fold {
         self.documents.push(Change::Document(DocumentState { blocks, ..state.clone() }));
     }
 
-    fn disputed(&mut self, act: &Act, disputed: &Disputed) {
-        let Disputed { between, severity, manner } = *disputed;
+    fn contradicted(&mut self, act: &Act, contradicted: &Contradicted) {
+        let Contradicted { between, severity, manner } = *contradicted;
         let detected_at = act.at;
-        let dispute = Dispute { between, severity, manner, detected_at, dismissed: false };
-        self.changes.push(Change::Disputed(dispute));
+        let contradiction =
+            Contradiction { between, severity, manner, detected_at, dismissed: false };
+        self.changes.push(Change::Contradicted(contradiction));
     }
 
     fn touch(&mut self, id: MemoryId) {

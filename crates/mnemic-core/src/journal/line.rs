@@ -80,7 +80,7 @@ fn is_bounded(act: &Act) -> bool {
         Event::Rendered(state) | Event::Adopted(state) => is_count(state.chars as u64),
         Event::Moved(_)
         | Event::Landed(_)
-        | Event::Disputed(_)
+        | Event::Contradicted(_)
         | Event::Dismissed(_)
         | Event::Undone(_) => true,
     };

@@ -21,7 +21,7 @@ pub struct Unjournalled {
 pub struct UnjournalledMemory {
     /// The memory, with its signals.
     pub memory: Memory,
-    /// What brings back its former states, repeats and disputes.
+    /// What brings back its former states, repeats and contradictions.
     pub past: Vec<Change>,
 }
 

@@ -16,7 +16,7 @@ use crate::{
         line::Cursor,
         unjournalled::Unjournalled,
     },
-    learn::dispute::{Dispute, Pair},
+    learn::contradiction::{Contradiction, Pair},
     port::embedder::{Identity, StoredVectors},
     recall::{
         KeywordHit, KeywordQuery, MaybeVectors, Neighbourhood, Spot, Statistics, VectorHit,
@@ -27,7 +27,7 @@ use crate::{
         fingerprint::Fingerprint,
         id::{Anchor, MemoryId, Reference},
         link::{Called, Link},
-        memory::{Conflict, Home, Memory, Signals, Version},
+        memory::{Home, Memory, MergeConflict, Signals, Version},
         scope::{Reach, Scope},
         state::StateHash,
         vault_path::VaultPath,
@@ -136,11 +136,19 @@ pub trait MemoryStore: Send + Sync {
     async fn versions(&self, reach: &Reach, id: MemoryId) -> StoreResult<Vec<Version>>;
 
     /// The unresolved conflicts of one memory, or of all within reach.
-    async fn conflicts(&self, reach: &Reach, id: Option<MemoryId>) -> StoreResult<Vec<Conflict>>;
+    async fn conflicts(
+        &self,
+        reach: &Reach,
+        id: Option<MemoryId>,
+    ) -> StoreResult<Vec<MergeConflict>>;
 
-    /// The disputes of these memories, or all, oldest first, dismissed ones too. Both memories are active and within
+    /// The contradictions of these memories, or all, oldest first, dismissed ones too. Both memories are active and within
     /// reach.
-    async fn disputes(&self, reach: &Reach, of: Option<&[MemoryId]>) -> StoreResult<Vec<Dispute>>;
+    async fn contradictions(
+        &self,
+        reach: &Reach,
+        of: Option<&[MemoryId]>,
+    ) -> StoreResult<Vec<Contradiction>>;
 
     /// The sessions that have repeated a memory, by name.
     async fn repeats(&self, reach: &Reach, id: MemoryId) -> StoreResult<Vec<String>>;
@@ -325,15 +333,15 @@ pub enum Change {
         session: String,
     },
     /// Two changes clashed.
-    Conflict(Conflict),
+    MergeConflict(MergeConflict),
     /// A memory's conflicts are settled.
     Settled(MemoryId),
     /// Two memories contradict each other; what is known between them stays as it is.
-    Disputed(Dispute),
-    /// Two memories may both stand, if a dispute between them is known.
+    Contradicted(Contradiction),
+    /// Two memories may both stand, if a contradiction between them is known.
     Dismissed(Pair),
-    /// A memory says something else: its disputes are over.
-    Undisputed(MemoryId),
+    /// A memory says something else: its contradictions are over.
+    ContradictionsEnded(MemoryId),
     /// A document has a new known state; blocks that show a memory's version count as rendered. Its file has not
     /// been compared with it yet.
     Document(DocumentState),

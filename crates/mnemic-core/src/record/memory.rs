@@ -334,7 +334,7 @@ pub struct Version {
 
 /// Two changes of one memory that could not be merged; both texts are kept as versions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Conflict {
+pub struct MergeConflict {
     /// The memory.
     pub id: MemoryId,
     /// The version whose text is in force.

@@ -8,8 +8,8 @@ mod state;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    learn::dispute::Opposed, record::memory::Conflict, text::surrogate::mended,
-    transfer::whole::WholeMemory,
+    learn::contradiction::ContradictionWith, record::memory::MergeConflict,
+    text::surrogate::mended, transfer::whole::WholeMemory,
 };
 pub use markdown::{MarkdownPage, page_of};
 use state::State;
@@ -21,7 +21,7 @@ pub fn encode(whole: &WholeMemory) -> Result<String, serde_json::Error> {
         versions: whole.versions.iter().map(State::of).collect(),
         conflicts: whole.conflicts.clone(),
         repeated_in: whole.repeated_in.clone(),
-        disputes: whole.disputes.clone(),
+        contradictions: whole.contradictions.clone(),
     };
     let mut text = serde_json::to_string(&line)?;
     text.push('\n');
@@ -30,10 +30,16 @@ pub fn encode(whole: &WholeMemory) -> Result<String, serde_json::Error> {
 
 /// The memory that a line holds; what a line of another version has besides is left out.
 pub fn decode(line: &str) -> Result<WholeMemory, serde_json::Error> {
-    let Line { state, versions, conflicts, repeated_in, disputes } =
+    let Line { state, versions, conflicts, repeated_in, contradictions } =
         serde_json::from_str(&mended(line))?;
     let versions = versions.into_iter().map(State::into_memory).collect();
-    Ok(WholeMemory { memory: state.into_memory(), versions, conflicts, repeated_in, disputes })
+    Ok(WholeMemory {
+        memory: state.into_memory(),
+        versions,
+        conflicts,
+        repeated_in,
+        contradictions,
+    })
 }
 
 #[derive(Serialize, Deserialize)]
@@ -43,11 +49,11 @@ struct Line {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     versions: Vec<State>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    conflicts: Vec<Conflict>,
+    conflicts: Vec<MergeConflict>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     repeated_in: Vec<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    disputes: Vec<Opposed>,
+    #[serde(rename = "disputes", default, skip_serializing_if = "Vec::is_empty")]
+    contradictions: Vec<ContradictionWith>,
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A memory whole: with its past, its disputes and the sessions that repeated it. What an export carries and an
+//! A memory whole: with its past, its contradictions and the sessions that repeated it. What an export carries and an
 //! import of one brings back.
 
 use serde::{Deserialize, Serialize};
@@ -9,8 +9,8 @@ use crate::{
         place::{Place, Role},
     },
     journal::line,
-    learn::dispute::Opposed,
-    record::memory::{Conflict, Lifecycle, Memory, Signals},
+    learn::contradiction::ContradictionWith,
+    record::memory::{Lifecycle, Memory, MergeConflict, Signals},
 };
 
 /// The highest running number, score and count that may come in. The journal takes twice as much: what comes in is
@@ -29,20 +29,20 @@ pub struct WholeMemory {
     pub versions: Vec<Memory>,
     /// Changes that clashed and are not settled.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub conflicts: Vec<Conflict>,
+    pub conflicts: Vec<MergeConflict>,
     /// The sessions that have repeated it; each raises its importance once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repeated_in: Vec<String>,
     /// The memories that it contradicts; of two that contradict each other, the later one tells of it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub disputes: Vec<Opposed>,
+    #[serde(rename = "disputes", default, skip_serializing_if = "Vec::is_empty")]
+    pub contradictions: Vec<ContradictionWith>,
 }
 
 impl WholeMemory {
     /// What keeps it from being taken over as it is, one sentence each. Texts are not bounded: a person may have
     /// written them into a document.
     pub fn faults(&self) -> Vec<String> {
-        let Self { memory, versions, conflicts, disputes, .. } = self;
+        let Self { memory, versions, conflicts, contradictions, .. } = self;
         let mut faults = Vec::new();
         for state in std::iter::once(memory).chain(versions) {
             faults_of_state(state, &mut faults);
@@ -62,7 +62,7 @@ impl WholeMemory {
         if conflicts.iter().any(|conflict| conflict.kept.max(conflict.other) > MAX_VERSION) {
             faults.push(format!("a conflict names a version above {MAX_VERSION}"));
         }
-        if disputes.iter().any(|dispute| dispute.to == memory.id) {
+        if contradictions.iter().any(|contradiction| contradiction.to == memory.id) {
             faults.push("it contradicts itself".to_owned());
         }
         faults.dedup();
@@ -155,7 +155,7 @@ mod tests {
             versions,
             conflicts: Vec::new(),
             repeated_in: Vec::new(),
-            disputes: Vec::new(),
+            contradictions: Vec::new(),
         }
     }
 
@@ -166,7 +166,7 @@ mod tests {
                 .unwrap()
         };
         insta::assert_snapshot!(event(whole(memory(1), Vec::new())), @r#"{"reinstated":{"memory":{"id":"01934f2e-0000-7000-8000-000000000001","anchor":"k7f3q9ab","scope":"global","kind":"note","text":"x","source":{"origin":"human"},"trust":"high","status":"confirmed","importance":0.5,"confidence":1.0,"version":1,"created_at":"2026-11-15T10:00:00Z","updated_at":"2026-11-15T10:00:00Z"}}}"#);
-        let conflict = Conflict {
+        let conflict = MergeConflict {
             id: memory(1).id,
             kept: 2,
             other: 1,

@@ -16,7 +16,7 @@ impl Call<'_> {
         if lines.is_empty() {
             lines.push("Nothing is remembered yet.".to_owned());
         }
-        lines.push(format!("{} pairs contradict each other", status.disputes));
+        lines.push(format!("{} pairs contradict each other", status.contradictions));
         let Pace { recalls, p95, degraded } = status.recalls;
         if recalls > 0 {
             lines.push(format!("recalls: {}", status.recalls));
@@ -30,7 +30,7 @@ impl Call<'_> {
             "measured": recalls, "p95_ms": p95.map(|p95| p95.as_millis()), "degraded": degraded,
         });
         let structured =
-            json!({"memories": memories, "disputes": status.disputes, "recalls": recalls});
+            json!({"memories": memories, "disputes": status.contradictions, "recalls": recalls});
         Ok(Reply { text: lines.join("\n"), structured })
     }
 }

@@ -7,7 +7,7 @@ use mnemic_core::record::{
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::run;
-use crate::{body, dispute, error::Result, link, lookup, row, vector, words::Words};
+use crate::{body, contradiction, error::Result, link, lookup, row, vector, words::Words};
 
 /// Makes or replaces a memory.
 pub(super) fn put(connection: &Connection, mut memory: Memory) -> Result<()> {
@@ -80,7 +80,7 @@ pub(super) fn drop(connection: &Connection, id: MemoryId) -> Result<()> {
     run(connection, "DELETE FROM strays WHERE anchor = ?1", [&former.anchor])?;
     run(connection, "DELETE FROM versions WHERE id = ?1", [id.as_bytes()])?;
     run(connection, "DELETE FROM conflicts WHERE id = ?1", [id.as_bytes()])?;
-    dispute::end(connection, id)?;
+    contradiction::end(connection, id)?;
     run(connection, "DELETE FROM repeats WHERE id = ?1", [id.as_bytes()])
 }
 

@@ -251,7 +251,7 @@ pub async fn a_reach_may_have_any_number_of_scopes(backend: &Backend) -> Outcome
     assert_eq!(store.memories(&reach, &[memory(1, "").id]).await?.len(), 1);
     let ids: Vec<_> = (1..=u64::from(LONG_LIST)).map(|number| memory(number, "").id).collect();
     assert_eq!(store.memories(&reach, &ids).await?.len(), 1);
-    assert!(store.disputes(&reach, Some(&ids)).await?.is_empty());
+    assert!(store.contradictions(&reach, Some(&ids)).await?.is_empty());
     Ok(())
 }
 

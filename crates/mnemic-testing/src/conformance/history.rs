@@ -4,14 +4,14 @@
 use jiff::Timestamp;
 use mnemic_core::{
     learn::{
-        contradiction::{Manner, Severity},
-        dispute::{Dispute, Pair},
+        claim::{Manner, Severity},
+        contradiction::{Contradiction, Pair},
     },
     port::store::{CensusRow, Change, Needs},
     record::{
         filter::Filter,
         fingerprint::Fingerprint,
-        memory::{ArchiveReason, Body, Conflict, Home, Lifecycle, Memory, Signals, Version},
+        memory::{ArchiveReason, Body, Home, Lifecycle, Memory, MergeConflict, Signals, Version},
         scope::{Reach, Scope},
         state::StateHash,
     },
@@ -152,10 +152,11 @@ pub async fn a_former_state_is_found_by_what_it_said(backend: &Backend) -> Outco
 pub async fn conflicts_stay_until_they_are_settled(backend: &Backend) -> Outcome {
     let conflict = |number| {
         let detected_at = Timestamp::UNIX_EPOCH;
-        Conflict { id: memory(number, "").id, kept: 3, other: 2, detected_at }
+        MergeConflict { id: memory(number, "").id, kept: 3, other: 2, detected_at }
     };
     let store = backend.store([memory(1, "one"), memory(2, "two")]).await?;
-    apply(&*store, [Change::Conflict(conflict(1)), Change::Conflict(conflict(2))]).await?;
+    apply(&*store, [Change::MergeConflict(conflict(1)), Change::MergeConflict(conflict(2))])
+        .await?;
     assert_eq!(store.conflicts(&Reach::Vault, None).await?, [conflict(1), conflict(2)]);
     assert_eq!(store.conflicts(&Reach::Vault, Some(conflict(2).id)).await?, [conflict(2)]);
     apply(&*store, [Change::Settled(conflict(1).id)]).await?;
@@ -163,8 +164,8 @@ pub async fn conflicts_stay_until_they_are_settled(backend: &Backend) -> Outcome
     Ok(())
 }
 
-fn dispute(one: u64, other: u64, seconds: i64) -> Dispute {
-    Dispute {
+fn contradiction(one: u64, other: u64, seconds: i64) -> Contradiction {
+    Contradiction {
         between: Pair::of(memory(one, "").id, memory(other, "").id),
         severity: Severity::High,
         manner: Manner::Denial,
@@ -173,34 +174,38 @@ fn dispute(one: u64, other: u64, seconds: i64) -> Dispute {
     }
 }
 
-pub async fn a_dispute_is_kept_once_and_ends_with_what_was_said(backend: &Backend) -> Outcome {
+pub async fn a_contradiction_is_kept_once_and_ends_with_what_was_said(
+    backend: &Backend,
+) -> Outcome {
     let store = backend.store([memory(1, "one"), memory(2, "two"), memory(3, "three")]).await?;
-    let kept = [dispute(2, 1, 9), dispute(1, 3, 5), dispute(1, 2, 20)].map(Change::Disputed);
+    let kept = [contradiction(2, 1, 9), contradiction(1, 3, 5), contradiction(1, 2, 20)]
+        .map(Change::Contradicted);
     apply(&*store, kept).await?;
-    let all = store.disputes(&Reach::Vault, None).await?;
-    assert_eq!(all, [dispute(1, 3, 5), dispute(1, 2, 9)]);
-    let of_two = store.disputes(&Reach::Vault, Some(&[memory(2, "").id])).await?;
-    assert_eq!(of_two, [dispute(1, 2, 9)]);
-    apply(&*store, [Change::Dismissed(dispute(1, 2, 0).between)]).await?;
+    let all = store.contradictions(&Reach::Vault, None).await?;
+    assert_eq!(all, [contradiction(1, 3, 5), contradiction(1, 2, 9)]);
+    let of_two = store.contradictions(&Reach::Vault, Some(&[memory(2, "").id])).await?;
+    assert_eq!(of_two, [contradiction(1, 2, 9)]);
+    apply(&*store, [Change::Dismissed(contradiction(1, 2, 0).between)]).await?;
     let both = [memory(1, "").id, memory(2, "").id];
-    let dismissed = store.disputes(&Reach::Vault, Some(&both)).await?;
-    assert_eq!(dismissed[1], Dispute { dismissed: true, ..dispute(1, 2, 9) });
-    apply(&*store, [Change::Undisputed(memory(3, "").id)]).await?;
-    assert_eq!(store.disputes(&Reach::Vault, None).await?.len(), 1);
+    let dismissed = store.contradictions(&Reach::Vault, Some(&both)).await?;
+    assert_eq!(dismissed[1], Contradiction { dismissed: true, ..contradiction(1, 2, 9) });
+    apply(&*store, [Change::ContradictionsEnded(memory(3, "").id)]).await?;
+    assert_eq!(store.contradictions(&Reach::Vault, None).await?.len(), 1);
     apply(&*store, [Change::Drop(memory(2, "").id)]).await?;
-    assert!(store.disputes(&Reach::Vault, None).await?.is_empty());
+    assert!(store.contradictions(&Reach::Vault, None).await?.is_empty());
     Ok(())
 }
 
-pub async fn a_dispute_is_told_while_both_sides_are_active_and_within_reach(
+pub async fn a_contradiction_is_listed_while_both_sides_are_active_and_within_reach(
     backend: &Backend,
 ) -> Outcome {
     let (at, reason) = (Timestamp::UNIX_EPOCH, ArchiveReason::Forgotten);
     let project: Scope = scope("project:shop");
     let elsewhere = Memory { scope: project.clone(), ..memory(2, "two") };
     let store = backend.store([memory(1, "one"), elsewhere]).await?;
-    apply(&*store, [Change::Disputed(dispute(1, 2, 9))]).await?;
-    let told = async |reach: Reach| store.disputes(&reach, None).await.map(|found| found.len());
+    apply(&*store, [Change::Contradicted(contradiction(1, 2, 9))]).await?;
+    let told =
+        async |reach: Reach| store.contradictions(&reach, None).await.map(|found| found.len());
     assert_eq!(told(Reach::Vault).await?, 1);
     assert_eq!(told(Reach::of(project)).await?, 1);
     assert_eq!(told(Reach::of(Scope::Global)).await?, 0);

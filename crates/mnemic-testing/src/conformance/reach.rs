@@ -6,7 +6,7 @@ use mnemic_core::{
     record::{
         filter::{Filter, Query},
         fingerprint::Fingerprint,
-        memory::{Conflict, Memory, Version},
+        memory::{Memory, MergeConflict, Version},
         scope::Reach,
     },
     text::analyse::query_terms,
@@ -23,8 +23,8 @@ async fn store_with_one(backend: &Backend) -> StoreResult<std::sync::Arc<dyn Sto
     let store = backend.store([one()]).await?;
     let former = Version { id: one().id, version: 1, memory: one() };
     let detected_at = one().created_at;
-    let conflict = Conflict { id: one().id, kept: 2, other: 1, detected_at };
-    apply(&*store, [Change::Version(Box::new(former)), Change::Conflict(conflict)]).await?;
+    let conflict = MergeConflict { id: one().id, kept: 2, other: 1, detected_at };
+    apply(&*store, [Change::Version(Box::new(former)), Change::MergeConflict(conflict)]).await?;
     Ok(store)
 }
 

@@ -7,7 +7,7 @@ use mnemic_core::{
     record::id::MemoryId,
 };
 
-use super::dispute;
+use super::contradiction;
 use crate::{host::Host, language::Language, ledger::Ledger, scribe::Scribe};
 
 /// What learns from what is said, written and used.
@@ -42,11 +42,11 @@ impl Learner {
 pub(crate) struct Uncompared(Mutex<Vec<MemoryId>>);
 
 impl Uncompared {
-    /// Notes what an act wrote. What an export brought back has its disputes with it.
+    /// Notes what an act wrote. What an export brought back has its contradictions with it.
     pub(crate) fn note(&self, act: &Act) {
         let mut ids = self.0.lock().expect("ids are only noted");
-        ids.extend(dispute::to_compare(act));
-        let excess = ids.len().saturating_sub(dispute::MOST_COMPARED);
+        ids.extend(contradiction::to_compare(act));
+        let excess = ids.len().saturating_sub(contradiction::MOST_COMPARED);
         ids.drain(..excess);
     }
 

@@ -109,7 +109,7 @@ async fn judged(
     lineage: &Lineage,
     now: Timestamp,
 ) -> Result<Option<Review>, Error> {
-    let disputes = store.disputes(&Reach::Vault, Some(&[memory.id])).await?;
+    let contradictions = store.contradictions(&Reach::Vault, Some(&[memory.id])).await?;
     let signals = &memory.signals;
     let root = memory.source.session.as_ref().map(|session| lineage.root_of(session));
     let injected_in: Vec<String> =
@@ -123,7 +123,7 @@ async fn judged(
         reinforced: signals.score > 0,
         root,
         injected_in: &injected_in,
-        contradicted: disputes.iter().any(|dispute| !dispute.dismissed),
+        contradicted: contradictions.iter().any(|contradiction| !contradiction.dismissed),
         needs_person: awaits_consent(memory),
     };
     Ok(review(&candidate, now))

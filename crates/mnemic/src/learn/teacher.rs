@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use mnemic_core::learn::{slug, summary};
 use mnemic_core::{
     learn::{
-        contradiction::{Claims, Contradiction},
+        claim::{Claims, TextContradiction},
         finding::findings_beyond,
         flush::{self, Reply},
     },
@@ -84,7 +84,7 @@ impl Learner {
         &self,
         one: &Claims,
         other: &Claims,
-    ) -> Learnt<Option<Contradiction>> {
+    ) -> Learnt<Option<TextContradiction>> {
         let found = one.contradict(other);
         let Some(contradiction) = found.clone() else {
             return Learnt { value: None, teacher: Teacher::Rules { instead: None } };

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use jiff::Timestamp;
 use mnemic_core::{
-    learn::dispute::{Dispute, Pair},
+    learn::contradiction::{Contradiction, Pair},
     record::{
         id::MemoryId,
-        memory::{Conflict, Version},
+        memory::{MergeConflict, Version},
         state::StateHash,
     },
 };
@@ -17,7 +17,7 @@ use mnemic_core::{
 pub(super) struct History {
     versions: BTreeMap<(MemoryId, u32), Version>,
     conflicts: BTreeMap<(MemoryId, u32, u32), Timestamp>,
-    disputes: BTreeMap<Pair, Dispute>,
+    contradictions: BTreeMap<Pair, Contradiction>,
     repeats: HashSet<(MemoryId, String)>,
 }
 
@@ -38,37 +38,39 @@ impl History {
     }
 
     /// Every conflict, the one seen first first.
-    pub(super) fn conflicts(&self) -> Vec<Conflict> {
+    pub(super) fn conflicts(&self) -> Vec<MergeConflict> {
         let conflict = |(&(id, kept, other), &detected_at): (&(MemoryId, u32, u32), &Timestamp)| {
-            Conflict { id, kept, other, detected_at }
+            MergeConflict { id, kept, other, detected_at }
         };
-        let mut conflicts: Vec<Conflict> = self.conflicts.iter().map(conflict).collect();
+        let mut conflicts: Vec<MergeConflict> = self.conflicts.iter().map(conflict).collect();
         conflicts.sort_by_key(|conflict| conflict.detected_at);
         conflicts
     }
 
-    /// The disputes of these memories, or all, oldest first.
-    pub(super) fn disputes(&self, of: Option<&[MemoryId]>) -> Vec<Dispute> {
+    /// The contradictions of these memories, or all, oldest first.
+    pub(super) fn contradictions(&self, of: Option<&[MemoryId]>) -> Vec<Contradiction> {
         let is_of = |pair: &Pair| of.is_none_or(|ids| ids.iter().any(|id| pair.holds(*id)));
-        let found = self.disputes.iter().filter(|(pair, _)| is_of(pair));
-        let mut disputes: Vec<Dispute> = found.map(|(_, dispute)| dispute.clone()).collect();
-        disputes.sort_by_key(|dispute| (dispute.detected_at, dispute.between));
-        disputes
+        let found = self.contradictions.iter().filter(|(pair, _)| is_of(pair));
+        let mut contradictions: Vec<Contradiction> =
+            found.map(|(_, contradiction)| contradiction.clone()).collect();
+        contradictions
+            .sort_by_key(|contradiction| (contradiction.detected_at, contradiction.between));
+        contradictions
     }
 
-    pub(super) fn dispute(&mut self, dispute: Dispute) {
-        self.disputes.entry(dispute.between).or_insert(dispute);
+    pub(super) fn contradiction(&mut self, contradiction: Contradiction) {
+        self.contradictions.entry(contradiction.between).or_insert(contradiction);
     }
 
     pub(super) fn dismiss(&mut self, pair: Pair) {
-        if let Some(dispute) = self.disputes.get_mut(&pair) {
-            dispute.dismissed = true;
+        if let Some(contradiction) = self.contradictions.get_mut(&pair) {
+            contradiction.dismissed = true;
         }
     }
 
-    /// The disputes of a memory are over.
-    pub(super) fn end_disputes(&mut self, id: MemoryId) {
-        self.disputes.retain(|pair, _| !pair.holds(id));
+    /// The contradictions of a memory are over.
+    pub(super) fn end_contradictions(&mut self, id: MemoryId) {
+        self.contradictions.retain(|pair, _| !pair.holds(id));
     }
 
     /// The sessions that have repeated a memory, by name.
@@ -89,8 +91,8 @@ impl History {
         self.versions.insert((version.id, version.version), version);
     }
 
-    pub(super) fn keep_conflict(&mut self, conflict: Conflict) {
-        let Conflict { id, kept, other, detected_at } = conflict;
+    pub(super) fn keep_conflict(&mut self, conflict: MergeConflict) {
+        let MergeConflict { id, kept, other, detected_at } = conflict;
         self.conflicts.insert((id, kept, other), detected_at);
     }
 
@@ -100,13 +102,13 @@ impl History {
 
     /// The conflicts of a memory are settled.
     pub(super) fn settle(&mut self, id: MemoryId) {
-        self.conflicts.retain(|(disputed, ..), _| *disputed != id);
+        self.conflicts.retain(|(contradicted, ..), _| *contradicted != id);
     }
 
     /// Nothing of a memory is kept any longer.
     pub(super) fn forget(&mut self, id: MemoryId) {
         self.settle(id);
-        self.end_disputes(id);
+        self.end_contradictions(id);
         self.versions.retain(|(former, _), _| *former != id);
         self.repeats.retain(|(repeated, _)| *repeated != id);
     }

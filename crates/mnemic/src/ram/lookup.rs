@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use mnemic_core::{
-    learn::dispute::Dispute,
+    learn::contradiction::Contradiction,
     port::store::{Key, Loaded, Needs},
     record::{
         id::{Anchor, MemoryId, Reference},
-        memory::{Conflict, Memory, Version},
+        memory::{Memory, MergeConflict, Version},
         scope::Reach,
         state::StateHash,
     },
@@ -75,7 +75,7 @@ impl Contents {
     }
 
     /// The unresolved conflicts of one memory, or of all within reach.
-    pub(super) fn conflicts(&self, reach: &Reach, id: Option<MemoryId>) -> Vec<Conflict> {
+    pub(super) fn conflicts(&self, reach: &Reach, id: Option<MemoryId>) -> Vec<MergeConflict> {
         let mut conflicts = self.history.conflicts();
         conflicts.retain(|conflict| {
             id.is_none_or(|id| conflict.id == id) && self.get(reach, conflict.id).is_some()
@@ -83,12 +83,17 @@ impl Contents {
         conflicts
     }
 
-    /// The disputes of these memories, or all, between memories that are active and within reach.
-    pub(super) fn disputes(&self, reach: &Reach, of: Option<&[MemoryId]>) -> Vec<Dispute> {
-        let mut disputes = self.history.disputes(of);
+    /// The contradictions of these memories, or all, between memories that are active and within reach.
+    pub(super) fn contradictions(
+        &self,
+        reach: &Reach,
+        of: Option<&[MemoryId]>,
+    ) -> Vec<Contradiction> {
+        let mut contradictions = self.history.contradictions(of);
         let is_there = |id: MemoryId| self.get(reach, id).is_some_and(|it| it.is_active());
-        disputes.retain(|dispute| dispute.between.ids().into_iter().all(is_there));
-        disputes
+        contradictions
+            .retain(|contradiction| contradiction.between.ids().into_iter().all(is_there));
+        contradictions
     }
 
     /// The memories that `document` has yet to show, at most `limit`, oldest first.

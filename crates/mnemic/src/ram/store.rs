@@ -9,7 +9,7 @@ use std::{
 use async_trait::async_trait;
 use mnemic_core::{
     journal::{line::Cursor, unjournalled::Unjournalled},
-    learn::dispute::Dispute,
+    learn::contradiction::Contradiction,
     port::{
         embedder::Identity,
         store::{
@@ -25,7 +25,7 @@ use mnemic_core::{
         filter::{Filter, Page, Query},
         id::{Anchor, MemoryId, Reference},
         link::{Called, Link},
-        memory::{Conflict, Memory, Version},
+        memory::{Memory, MergeConflict, Version},
         scope::Reach,
     },
     text::analyse::Term,
@@ -145,12 +145,20 @@ impl MemoryStore for RamStore {
         Ok(self.read().versions(reach, id))
     }
 
-    async fn conflicts(&self, reach: &Reach, id: Option<MemoryId>) -> StoreResult<Vec<Conflict>> {
+    async fn conflicts(
+        &self,
+        reach: &Reach,
+        id: Option<MemoryId>,
+    ) -> StoreResult<Vec<MergeConflict>> {
         Ok(self.read().conflicts(reach, id))
     }
 
-    async fn disputes(&self, reach: &Reach, of: Option<&[MemoryId]>) -> StoreResult<Vec<Dispute>> {
-        Ok(self.read().disputes(reach, of))
+    async fn contradictions(
+        &self,
+        reach: &Reach,
+        of: Option<&[MemoryId]>,
+    ) -> StoreResult<Vec<Contradiction>> {
+        Ok(self.read().contradictions(reach, of))
     }
 
     async fn repeats(&self, reach: &Reach, id: MemoryId) -> StoreResult<Vec<String>> {

@@ -28,8 +28,13 @@ impl Contents {
             history.versions(id).cloned().map(|version| Change::Version(Box::new(version)));
         let repeats =
             history.repeats(id).into_iter().map(|session| Change::Repeated { id, session });
-        let disputes = history.disputes(Some(&[id])).into_iter().map(Change::Disputed);
+        let contradictions =
+            history.contradictions(Some(&[id])).into_iter().map(Change::Contradicted);
         let conflicts = history.conflicts().into_iter().filter(|conflict| conflict.id == id);
-        versions.chain(repeats).chain(disputes).chain(conflicts.map(Change::Conflict)).collect()
+        versions
+            .chain(repeats)
+            .chain(contradictions)
+            .chain(conflicts.map(Change::MergeConflict))
+            .collect()
     }
 }

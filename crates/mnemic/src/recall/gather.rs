@@ -34,7 +34,7 @@ use crate::error::Error;
 /// to. Chosen by hand, for time, as are the numbers below.
 const BEST: usize = 16;
 const WINDOW: Window = Window { before: 2, after: 2 };
-/// The disputes of so many candidates are asked for at once.
+/// The contradictions of so many candidates are asked for at once.
 const ASKED_AT_ONCE: usize = 500;
 
 /// What was gathered.
@@ -44,7 +44,7 @@ pub(super) struct Gathered {
     /// What its answer is made from.
     pub(super) material: Material,
     /// Which of the candidates contradict another memory, where the ranking asks for it.
-    pub(super) disputed: HashSet<MemoryId>,
+    pub(super) contradicted: HashSet<MemoryId>,
     /// What could not be used.
     pub(super) unused: Vec<String>,
     /// How long embedders were waited for.
@@ -89,8 +89,8 @@ impl Gatherer<'_> {
             && let Some(material) = self.by_time(&times, &question).await?
         {
             unused.push(times.told_alone());
-            let (disputed, embedding) = (HashSet::new(), Duration::ZERO);
-            return Ok(Gathered { question, material, disputed, unused, embedding, narrowed });
+            let (contradicted, embedding) = (HashSet::new(), Duration::ZERO);
+            return Ok(Gathered { question, material, contradicted, unused, embedding, narrowed });
         }
         let mut candidates = Candidates::default();
         let by_keyword = self.by_keyword(&mut question, &wording, &times, &mut unused).await?;
@@ -113,14 +113,14 @@ impl Gatherer<'_> {
         if base != Base::Measured {
             candidates.retain(|memory| may_be_handed(memory, self.reach));
             candidates.mark_timely(|memory| times.timeliness(memory));
-            let disputed = match rules.contains(&Rule::Conflict) {
-                true => self.disputed(&candidates).await?,
+            let contradicted = match rules.contains(&Rule::Contradiction) {
+                true => self.contradicted(&candidates).await?,
                 false => HashSet::new(),
             };
             let material = Material { candidates: candidates.into_vec(), ..Material::default() };
             unused.extend(times.told());
             let embedding = watch.spent();
-            return Ok(Gathered { question, material, disputed, unused, embedding, narrowed });
+            return Ok(Gathered { question, material, contradicted, unused, embedding, narrowed });
         }
         candidates.add(times.gather((self.store, self.reach), self.request, &question).await?);
         candidates.retain(|memory| may_be_handed(memory, self.reach) && times.pass(memory));
@@ -147,8 +147,8 @@ impl Gatherer<'_> {
             let plain = self.plain_meaning(&material, plain).await?;
             material.plain = self.unless_lacking(plain, &mut unused);
         }
-        let (disputed, embedding) = (HashSet::new(), watch.spent());
-        Ok(Gathered { question, material, disputed, unused, embedding, narrowed })
+        let (contradicted, embedding) = (HashSet::new(), watch.spent());
+        Ok(Gathered { question, material, contradicted, unused, embedding, narrowed })
     }
 
     /// What lies in the times that a question names which asks for nothing else; nothing when nothing does.
@@ -164,15 +164,15 @@ impl Gatherer<'_> {
     }
 
     /// Which candidates contradict another memory within reach, while nobody has said which holds.
-    async fn disputed(&self, candidates: &Candidates) -> Result<HashSet<MemoryId>, Error> {
+    async fn contradicted(&self, candidates: &Candidates) -> Result<HashSet<MemoryId>, Error> {
         let ids: Vec<MemoryId> = candidates.iter().map(|candidate| candidate.memory.id).collect();
-        let mut disputed = HashSet::new();
+        let mut contradicted = HashSet::new();
         for ids in ids.chunks(ASKED_AT_ONCE) {
-            let disputes = self.store.disputes(self.reach, Some(ids)).await?;
-            let open = disputes.into_iter().filter(|dispute| !dispute.dismissed);
-            disputed.extend(open.flat_map(|dispute| dispute.between.ids()));
+            let contradictions = self.store.contradictions(self.reach, Some(ids)).await?;
+            let open = contradictions.into_iter().filter(|contradiction| !contradiction.dismissed);
+            contradicted.extend(open.flat_map(|contradiction| contradiction.between.ids()));
         }
-        Ok(disputed)
+        Ok(contradicted)
     }
 
     /// What vectors tell, unless too many are lacking; tells of those that are.

@@ -12,7 +12,7 @@ use mnemic_core::{
 use crate::{
     engine::Engine,
     error::{Candidate, Error},
-    learn::dispute::Contest,
+    learn::contradiction::ContradictionCase,
 };
 
 /// What came of settling.
@@ -26,37 +26,38 @@ pub enum Settlement {
         archived: Box<Memory>,
     },
     /// Both stand, and nobody is told of it again.
-    Dismissed(Box<Contest>),
+    Dismissed(Box<ContradictionCase>),
 }
 
 impl Engine {
-    /// The open disputes within reach, oldest first.
-    pub async fn contests(&self, caller: &Caller) -> Result<Vec<Contest>, Error> {
-        self.learner().contests(&caller.reach).await
+    /// The open contradictions within reach, oldest first.
+    pub async fn contradictions(&self, caller: &Caller) -> Result<Vec<ContradictionCase>, Error> {
+        self.learner().contradictions(&caller.reach).await
     }
 
-    /// The open disputes of these memories with any within reach.
-    pub async fn contests_of(
+    /// The open contradictions of these memories with any within reach.
+    pub async fn contradictions_of(
         &self,
         caller: &Caller,
         ids: &[MemoryId],
-    ) -> Result<Vec<Contest>, Error> {
-        self.learner().contests_of(&caller.reach, ids).await
+    ) -> Result<Vec<ContradictionCase>, Error> {
+        self.learner().contradictions_of(&caller.reach, ids).await
     }
 
-    /// Compares every active memory within reach with the others; says how many disputes are new.
+    /// Compares every active memory within reach with the others; says how many contradictions are new.
     pub async fn compare_all(&self, caller: &Caller) -> Result<usize, Error> {
         self.learner().compare_all(&caller.reach).await
     }
 
-    /// The open dispute with this name, or a beginning of it that no other has.
-    pub async fn contest(&self, caller: &Caller, name: &str) -> Result<Contest, Error> {
-        let open = self.contests(caller).await?;
-        let is_meant = |contest: &Contest| contest.dispute.between.name().starts_with(name);
-        let mut meant: Vec<Contest> =
+    /// The open contradiction with this name, or a beginning of it that no other has.
+    pub async fn case(&self, caller: &Caller, name: &str) -> Result<ContradictionCase, Error> {
+        let open = self.contradictions(caller).await?;
+        let is_meant =
+            |case: &ContradictionCase| case.contradiction.between.name().starts_with(name);
+        let mut meant: Vec<ContradictionCase> =
             open.into_iter().filter(|it| !name.is_empty() && is_meant(it)).collect();
         match meant.len() {
-            0 => Err(Error::NoDispute(name.to_owned())),
+            0 => Err(Error::NoContradiction(name.to_owned())),
             1 => Ok(meant.remove(0)),
             _ => Err(Error::Ambiguous {
                 reference: name.to_owned(),
@@ -65,24 +66,24 @@ impl Engine {
         }
     }
 
-    /// Settles a dispute: with a side to keep the other is archived, else both may stand.
-    pub async fn settle_dispute(
+    /// Settles a contradiction: with a side to keep the other is archived, else both may stand.
+    pub async fn settle_contradiction(
         &self,
         caller: &Caller,
         name: &str,
         keep: Option<&Reference>,
     ) -> Result<Settlement, Error> {
-        let contest = self.contest(caller, name).await?;
+        let case = self.case(caller, name).await?;
         let Some(keep) = keep else {
-            let between = contest.dispute.between;
+            let between = case.contradiction.between;
             let writer = self.writer(caller).await?;
             writer.commit(vec![Event::Dismissed(Dismissed { between })]).await?;
-            return Ok(Settlement::Dismissed(Box::new(contest)));
+            return Ok(Settlement::Dismissed(Box::new(case)));
         };
         let kept = self.show(caller, keep).await?.memory;
-        let Some(loser) = contest.opponent_of(kept.id) else {
-            let dispute = contest.dispute.between.name();
-            return Err(Error::NoSide { memory: format!("^{}", kept.anchor), dispute });
+        let Some(loser) = case.opponent_of(kept.id) else {
+            let contradiction = case.contradiction.between.name();
+            return Err(Error::NoSide { memory: format!("^{}", kept.anchor), contradiction });
         };
         let archived = self.supersede(caller, &loser.id.into(), &kept).await?;
         Ok(Settlement::Kept { kept: Box::new(kept), archived: Box::new(archived) })

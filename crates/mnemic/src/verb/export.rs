@@ -3,7 +3,7 @@
 //! What a task remembers is left out: it dies with its task.
 
 use mnemic_core::{
-    learn::dispute::Dispute,
+    learn::contradiction::Contradiction,
     port::store::{Store, StoreResult},
     record::{
         filter::{Direction, Field, Filter, Order, PageKey, Query},
@@ -65,14 +65,14 @@ impl Engine {
             };
             let page = store.query(reach, &query).await?;
             let ids: Vec<MemoryId> = page.memories.iter().map(|memory| memory.id).collect();
-            let disputes = store.disputes(reach, Some(&ids)).await?;
+            let contradictions = store.contradictions(reach, Some(&ids)).await?;
             let mut whole = Vec::with_capacity(page.memories.len());
             for memory in page.memories.into_iter().filter(|memory| memory.scope.is_journalled()) {
-                let told = disputes.iter().map(Dispute::told);
-                let own = told.filter(|(teller, _)| *teller == memory.id);
-                let disputes = own.map(|(_, opposed)| opposed).collect();
+                let exported = contradictions.iter().map(Contradiction::exported);
+                let own = exported.filter(|(later, _)| *later == memory.id);
+                let contradictions = own.map(|(_, other)| other).collect();
                 let complete = complete(store.as_ref(), reach, memory).await?;
-                whole.push(WholeMemory { disputes, ..complete });
+                whole.push(WholeMemory { contradictions, ..complete });
             }
             Ok((whole, page.next))
         })
@@ -88,7 +88,7 @@ async fn complete(store: &dyn Store, reach: &Reach, memory: Memory) -> StoreResu
         versions: Vec::new(),
         conflicts: Vec::new(),
         repeated_in: Vec::new(),
-        disputes: Vec::new(),
+        contradictions: Vec::new(),
     };
     if whole.memory.version > 1 {
         let versions = store.versions(reach, id).await?;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use mnemic_core::{
     learn::{
-        contradiction::{Claims, Contradiction},
+        claim::{Claims, TextContradiction},
         flush::Reply,
     },
     port::language::{Completion, LanguageError, ModelIdentity, Prompt},
@@ -35,7 +35,7 @@ impl Engine {
         &self,
         one: &Claims,
         other: &Claims,
-    ) -> Learnt<Option<Contradiction>> {
+    ) -> Learnt<Option<TextContradiction>> {
         self.learner().contradiction(one, other).await
     }
 

@@ -1,10 +1,10 @@
-//! Show: one memory by any of its names, with its history and what is disputed about it.
+//! Show: one memory by any of its names, with its history and what is contradicted about it.
 
 use mnemic_core::{
     port::store::Store,
     record::{
         id::{MemoryId, Reference},
-        memory::{Conflict, Memory, Version},
+        memory::{Memory, MergeConflict, Version},
         scope::Reach,
     },
     safety::caller::Caller,
@@ -27,7 +27,7 @@ pub struct Shown {
     /// The states it was in before, oldest first.
     pub versions: Vec<Version>,
     /// Changes that clashed and are not settled.
-    pub conflicts: Vec<Conflict>,
+    pub conflicts: Vec<MergeConflict>,
 }
 
 impl Engine {

@@ -35,7 +35,7 @@ pub struct VaultStatus {
     /// Clashes that nobody has settled.
     pub conflicts: usize,
     /// Memories that contradict each other, in pairs that nobody has settled.
-    pub disputes: usize,
+    pub contradictions: usize,
     /// Bytes of journal.
     pub journal_bytes: u64,
     /// What turns texts into vectors.
@@ -97,7 +97,7 @@ impl Engine {
                     .collect(),
                 damaged,
                 conflicts: store.conflicts(reach, None).await?.len(),
-                disputes: open_disputes(store, reach).await?,
+                contradictions: open_contradictions(store, reach).await?,
                 journal_bytes,
                 embedding: self.embedding_status(store).await?,
                 language: self.learner().language().status(),
@@ -124,7 +124,7 @@ impl Engine {
     }
 }
 
-async fn open_disputes(store: &dyn Store, reach: &Reach) -> Result<usize, Error> {
-    let disputes = store.disputes(reach, None).await?;
-    Ok(disputes.iter().filter(|dispute| !dispute.dismissed).count())
+async fn open_contradictions(store: &dyn Store, reach: &Reach) -> Result<usize, Error> {
+    let contradictions = store.contradictions(reach, None).await?;
+    Ok(contradictions.iter().filter(|contradiction| !contradiction.dismissed).count())
 }

@@ -2,7 +2,9 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use mnemic::{Anchor, Conflict, Filter, Home, Memory, Query, RamIndex, Reach, Signals, Version};
+use mnemic::{
+    Anchor, Filter, Home, Memory, MergeConflict, Query, RamIndex, Reach, Signals, Version,
+};
 use mnemic_core::{
     document::{BlockHash, FileHash},
     journal::event::{BlockState, DocumentState, Landed},
@@ -95,7 +97,7 @@ fn change() -> impl Strategy<Value = Change> {
             Change::Version(Box::new(Version { id: memory.id, version: memory.version, memory }))
         }),
         1 => (id(), 1..3_u32, 1..3_u32).prop_map(move |(id, kept, other)| {
-            Change::Conflict(Conflict { id, kept, other, detected_at: at })
+            Change::MergeConflict(MergeConflict { id, kept, other, detected_at: at })
         }),
         1 => id().prop_map(Change::Settled),
         1 => id().prop_map(|id| Change::Repeated { id, session: "s".to_owned() }),

@@ -10,7 +10,7 @@ use mnemic::{
     Completion, Engine, LanguageError, LanguageFrom, LanguageModel, ModelIdentity, Options, Prompt,
     Reach, Scope, SettingsFrom, Start, Teacher, Utterance,
     config::Override,
-    learn::{contradiction::Claims, finding::fingerprints},
+    learn::{claim::Claims, finding::fingerprints},
     session::Turn,
 };
 use mnemic_testing::by;

@@ -33,9 +33,9 @@ fn every_verb(engine: &Engine) {
     is_send(engine.compare_all(any()));
     is_send(engine.configure(any(), any(), any()));
     is_send(engine.confirm(any(), any()));
-    is_send(engine.contest(any(), any()));
-    is_send(engine.contests(any()));
-    is_send(engine.contests_of(any(), any()));
+    is_send(engine.case(any(), any()));
+    is_send(engine.contradictions(any()));
+    is_send(engine.contradictions_of(any(), any()));
     is_send(engine.context(any(), any()));
     is_send(engine.contradiction(any(), any()));
     is_send(engine.demote(any(), any()));
@@ -89,7 +89,7 @@ fn every_verb(engine: &Engine) {
     is_send(engine.search_narratives(any(), any(), any()));
     is_send(engine.serving());
     is_send(engine.set_alias(any(), any(), any()));
-    is_send(engine.settle_dispute(any(), any(), any()));
+    is_send(engine.settle_contradiction(any(), any(), any()));
     is_send(engine.show(any(), any()));
     is_send(engine.show_narrative(any(), any()));
     is_send(engine.slash(any(), any(), any()));

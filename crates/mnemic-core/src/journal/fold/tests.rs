@@ -52,7 +52,7 @@ fn outcome(folded: &Folded) -> &Memory {
 
 fn conflicts(folded: &Folded) -> Vec<(u32, u32)> {
     let conflict = |change: &Change| match change {
-        Change::Conflict(conflict) => Some((conflict.kept, conflict.other)),
+        Change::MergeConflict(conflict) => Some((conflict.kept, conflict.other)),
         _ => None,
     };
     folded.changes.iter().filter_map(conflict).collect()
@@ -195,14 +195,14 @@ fn whole() -> WholeMemory {
     WholeMemory {
         memory: Memory { version: 4, signals, ..memory("blue") },
         versions: vec![memory("red"), Memory { version: 3, ..memory("green") }],
-        conflicts: vec![Conflict {
+        conflicts: vec![MergeConflict {
             id: memory("").id,
             kept: 3,
             other: 1,
             detected_at: "2026-11-15T10:30:00Z".parse().unwrap(),
         }],
         repeated_in: vec!["a".to_owned()],
-        disputes: Vec::new(),
+        contradictions: Vec::new(),
     }
 }
 

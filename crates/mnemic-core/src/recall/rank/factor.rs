@@ -29,7 +29,7 @@ const NEWNESS: f64 = 0.001;
 /// Together they decide within a band of relevance only.
 const _: () = assert!((1.0 + IMPORTANCE) * (1.0 + NEWNESS) < BAND);
 /// What is left of something that contradicts something else, until someone says which holds. Required for `praxis`.
-const DISPUTED: f64 = 0.85;
+const CONTRADICTED: f64 = 0.85;
 
 /// What a multiplier is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,8 +60,8 @@ pub enum Rule {
     Importance,
     /// How recent it is, as little as decides between equals.
     Newness,
-    /// Whether it is in an open conflict.
-    Conflict,
+    /// Whether another memory contradicts it.
+    Contradiction,
 }
 
 impl Rule {
@@ -92,9 +92,9 @@ impl Rule {
                 ("importance", 1.0 + IMPORTANCE * memory.importance.clamp(0.0, 1.0))
             }
             Self::Newness => ("newness", 1.0 + NEWNESS / (1.0 + days(memory.created_at, now))),
-            Self::Conflict => {
-                let is_disputed = circumstances.disputed.contains(&memory.id);
-                ("conflict", if is_disputed { DISPUTED } else { 1.0 })
+            Self::Contradiction => {
+                let is_contradicted = circumstances.contradicted.contains(&memory.id);
+                ("conflict", if is_contradicted { CONTRADICTED } else { 1.0 })
             }
         };
         Factor { name, value }

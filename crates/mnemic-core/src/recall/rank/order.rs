@@ -132,7 +132,7 @@ mod tests {
             now: Timestamp::from_second(10 * 86_400).unwrap(),
             weights: Weights { score: 0.2, recency: 0.0 },
             asker: Asker::default(),
-            disputed: HashSet::new(),
+            contradicted: HashSet::new(),
         };
         let ranked = rank(found, Vec::new(), Profile::Engine.ranking(None), &circumstances);
         let numbers: Vec<u64> = ranked.iter().filter_map(|hit| hit.memory.number).collect();

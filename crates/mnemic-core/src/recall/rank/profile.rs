@@ -91,7 +91,7 @@ impl Profile {
                 Rule::Access,
                 Rule::Files,
                 Rule::Status,
-                Rule::Conflict,
+                Rule::Contradiction,
             ],
             Self::Openclaw => &[Rule::Time, Rule::User, Rule::RecencyByWeek, Rule::Topics],
             Self::Brain => &[],

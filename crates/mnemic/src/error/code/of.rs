@@ -32,7 +32,7 @@ impl Error {
             Self::AlreadyUndone(_) => ErrorCode::ActAlreadyUndone,
             Self::CannotUndo { .. } => ErrorCode::ActNotUndoable,
             Self::WrongState { .. } => ErrorCode::MemoryWrongState,
-            Self::NoDispute(_) => ErrorCode::ConflictNotFound,
+            Self::NoContradiction(_) => ErrorCode::ConflictNotFound,
             Self::NoSide { .. } => ErrorCode::ConflictSideInvalid,
             Self::Paging(PagingError::Same(_)) => ErrorCode::ScopeUnchanged,
             Self::Paging(PagingError::Narrower { .. }) => ErrorCode::ScopeNotWider,

@@ -97,11 +97,11 @@ impl Engine {
         let others = offers.iter_mut().filter(|offer| offer.tier != Tier::Pinned);
         let mut pieces: Vec<&mut Piece> = others.flat_map(|offer| &mut offer.pieces).collect();
         let ids: Vec<MemoryId> = pieces.iter().filter_map(|piece| piece.memory()).collect();
-        let contests = self.contests_of(caller, &ids).await?;
+        let contradictions = self.contradictions_of(caller, &ids).await?;
         let mut marked = 0;
         for piece in &mut pieces {
             let Some(id) = piece.memory() else { continue };
-            let opponent = contests.iter().find_map(|contest| contest.opponent_of(id));
+            let opponent = contradictions.iter().find_map(|case| case.opponent_of(id));
             if let Some(opponent) = opponent.filter(|_| marked < MARKED_MOST) {
                 piece.remarks.push(choice::contradicted_by(opponent));
                 marked += 1;

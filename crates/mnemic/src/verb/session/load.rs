@@ -171,7 +171,7 @@ impl Engine {
         let status = self.status(caller).await?;
         let active = status.census.iter().filter(|row| row.lifecycle == "active");
         let memories = active.map(|row| row.count).sum();
-        let unsettled = status.conflicts + status.disputes;
+        let unsettled = status.conflicts + status.contradictions;
         let damaged_documents = status.damaged.len();
         let is_well = damaged_documents == 0 && status.configuration_faults == 0;
         let overall = if is_well { Overall::Well } else { Overall::NeedsAttention };

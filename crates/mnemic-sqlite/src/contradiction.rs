@@ -1,9 +1,9 @@
-//! Disputes: which memories contradict each other.
+//! Contradictions: which memories contradict each other.
 
 use std::collections::HashSet;
 
 use mnemic_core::{
-    learn::dispute::{Dispute, Pair},
+    learn::contradiction::{Contradiction, Pair},
     record::{filter::Filter, id::MemoryId, scope::Reach},
 };
 use rusqlite::{Connection, Row, params, params_from_iter, types::Value as SqlValue};
@@ -18,66 +18,71 @@ use crate::{
 const SELECT: &str =
     "SELECT one, other, severity, manner, detected_at, dismissed, sum FROM disputes";
 
-/// The disputes of these memories, or all, between memories that are active and within reach.
+/// The contradictions of these memories, or all, between memories that are active and within reach.
 pub(crate) fn find(
     connection: &Connection,
     reach: &Reach,
     of: Option<&[MemoryId]>,
-) -> Result<Vec<Dispute>> {
-    let mut disputes = match of {
+) -> Result<Vec<Contradiction>> {
+    let mut contradictions = match of {
         None => read(connection, SELECT, Vec::new())?,
         Some(ids) => self::of(connection, ids)?,
     };
-    if disputes.is_empty() {
-        return Ok(disputes);
+    if contradictions.is_empty() {
+        return Ok(contradictions);
     }
-    disputes.sort_by_key(|dispute| (dispute.detected_at, dispute.between));
-    disputes.dedup();
-    let there = present(connection, reach, &disputes)?;
-    disputes.retain(|dispute| dispute.between.ids().iter().all(|id| there.contains(id)));
-    Ok(disputes)
+    contradictions.sort_by_key(|contradiction| (contradiction.detected_at, contradiction.between));
+    contradictions.dedup();
+    let there = present(connection, reach, &contradictions)?;
+    contradictions
+        .retain(|contradiction| contradiction.between.ids().iter().all(|id| there.contains(id)));
+    Ok(contradictions)
 }
 
-/// The disputes of these memories, whatever became of them; one between two of them comes twice.
-pub(crate) fn of(connection: &Connection, ids: &[MemoryId]) -> Result<Vec<Dispute>> {
-    let mut disputes = Vec::new();
+/// The contradictions of these memories, whatever became of them; one between two of them comes twice.
+pub(crate) fn of(connection: &Connection, ids: &[MemoryId]) -> Result<Vec<Contradiction>> {
+    let mut contradictions = Vec::new();
     for side in ["one", "other"] {
         let mut clause = Clause::default();
         clause.push(&format!("{SELECT} WHERE {side}"), []);
         clause.push_in(ids.iter().map(blob).collect());
-        disputes.extend(read(connection, &clause.sql, clause.parameters)?);
+        contradictions.extend(read(connection, &clause.sql, clause.parameters)?);
     }
-    Ok(disputes)
+    Ok(contradictions)
 }
 
-fn read(connection: &Connection, sql: &str, parameters: Vec<Parameter>) -> Result<Vec<Dispute>> {
+fn read(
+    connection: &Connection,
+    sql: &str,
+    parameters: Vec<Parameter>,
+) -> Result<Vec<Contradiction>> {
     let mut statement = connection.prepare_cached(sql)?;
     let mut rows = statement.query(params_from_iter(parameters))?;
-    let mut disputes = Vec::new();
+    let mut contradictions = Vec::new();
     while let Some(row) = rows.next()? {
-        disputes.push(dispute(row)?);
+        contradictions.push(contradiction(row)?);
     }
-    Ok(disputes)
+    Ok(contradictions)
 }
 
-fn dispute(row: &Row<'_>) -> Result<Dispute> {
+fn contradiction(row: &Row<'_>) -> Result<Contradiction> {
     let id = |place| row.get(place).map(MemoryId::from_bytes);
-    let dispute = Dispute {
+    let contradiction = Contradiction {
         between: Pair::of(id(0)?, id(1)?),
         severity: named(&row.get::<_, String>(2)?)?,
         manner: named(&row.get::<_, String>(3)?)?,
         detected_at: row.get::<_, Moment>(4)?.0,
         dismissed: row.get(5)?,
     };
-    if sum(&dispute)? != row.get::<_, i64>(6)? {
+    if sum(&contradiction)? != row.get::<_, i64>(6)? {
         return Err(Failure::damaged("a dispute is not as it was written"));
     }
-    Ok(dispute)
+    Ok(contradiction)
 }
 
 /// By which a row that changed on disk is known.
-fn sum(dispute: &Dispute) -> Result<i64> {
-    let Dispute { between, severity, manner, detected_at, dismissed } = dispute;
+fn sum(contradiction: &Contradiction) -> Result<i64> {
+    let Contradiction { between, severity, manner, detected_at, dismissed } = contradiction;
     let told = (between, severity, manner, detected_at, dismissed);
     let hash = blake3::hash(&serde_json::to_vec(&told)?);
     let mut bytes = [0; 8];
@@ -85,19 +90,19 @@ fn sum(dispute: &Dispute) -> Result<i64> {
     Ok(i64::from_le_bytes(bytes))
 }
 
-/// Whether every dispute is as it was written.
+/// Whether every contradiction is as it was written.
 pub(crate) fn check(connection: &Connection) -> Result<()> {
     read(connection, SELECT, Vec::new()).map(|_| ())
 }
 
-/// Which memories of disputes are active and within reach.
+/// Which memories of contradictions are active and within reach.
 fn present(
     connection: &Connection,
     reach: &Reach,
-    disputes: &[Dispute],
+    contradictions: &[Contradiction],
 ) -> Result<HashSet<MemoryId>> {
     let ids: HashSet<MemoryId> =
-        disputes.iter().flat_map(|dispute| dispute.between.ids()).collect();
+        contradictions.iter().flat_map(|contradiction| contradiction.between.ids()).collect();
     let mut clause = Clause::filtering(reach, &Filter::active())?;
     clause.push(" AND m.id", []);
     clause.push_in(ids.iter().map(blob).collect());
@@ -109,13 +114,13 @@ fn present(
     Ok(there.collect::<Result<_, _>>()?)
 }
 
-/// Keeps a dispute, unless one is known between the two.
-pub(crate) fn keep(connection: &Connection, dispute: &Dispute) -> Result<()> {
-    write(connection, "INSERT OR IGNORE", dispute)
+/// Keeps a contradiction, unless one is known between the two.
+pub(crate) fn keep(connection: &Connection, contradiction: &Contradiction) -> Result<()> {
+    write(connection, "INSERT OR IGNORE", contradiction)
 }
 
-fn write(connection: &Connection, how: &str, dispute: &Dispute) -> Result<()> {
-    let [one, other] = dispute.between.ids();
+fn write(connection: &Connection, how: &str, contradiction: &Contradiction) -> Result<()> {
+    let [one, other] = contradiction.between.ids();
     let sql = format!(
         "{how} INTO disputes (one, other, severity, manner, detected_at, dismissed, sum)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
@@ -123,11 +128,11 @@ fn write(connection: &Connection, how: &str, dispute: &Dispute) -> Result<()> {
     connection.prepare_cached(&sql)?.execute(params![
         one.as_bytes(),
         other.as_bytes(),
-        name(&dispute.severity)?,
-        name(&dispute.manner)?,
-        Moment(dispute.detected_at),
-        dispute.dismissed,
-        sum(dispute)?
+        name(&contradiction.severity)?,
+        name(&contradiction.manner)?,
+        Moment(contradiction.detected_at),
+        contradiction.dismissed,
+        sum(contradiction)?
     ])?;
     Ok(())
 }
@@ -136,13 +141,17 @@ fn write(connection: &Connection, how: &str, dispute: &Dispute) -> Result<()> {
 pub(crate) fn dismiss(connection: &Connection, pair: Pair) -> Result<()> {
     let [one, other] = pair.ids();
     let sql = format!("{SELECT} WHERE one = ? AND other = ?");
-    for dispute in read(connection, &sql, vec![blob(&one).into(), blob(&other).into()])? {
-        write(connection, "INSERT OR REPLACE", &Dispute { dismissed: true, ..dispute })?;
+    for contradiction in read(connection, &sql, vec![blob(&one).into(), blob(&other).into()])? {
+        write(
+            connection,
+            "INSERT OR REPLACE",
+            &Contradiction { dismissed: true, ..contradiction },
+        )?;
     }
     Ok(())
 }
 
-/// Ends the disputes of a memory.
+/// Ends the contradictions of a memory.
 pub(crate) fn end(connection: &Connection, id: MemoryId) -> Result<()> {
     let sql = "DELETE FROM disputes WHERE one = ?1 OR other = ?1";
     connection.prepare_cached(sql)?.execute([id.as_bytes()])?;

@@ -4,7 +4,7 @@ use super::*;
 
 const PAIRS: &str = include_str!("../../../tests/data/contradictions.tsv");
 
-fn contradict(one: &str, other: &str) -> Option<Contradiction> {
+fn contradict(one: &str, other: &str) -> Option<TextContradiction> {
     Claims::of(one, &[]).contradict(&Claims::of(other, &[]))
 }
 

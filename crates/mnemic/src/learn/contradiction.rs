@@ -1,13 +1,13 @@
-//! Disputes: memories that contradict each other, noticed after each write and settled by people.
+//! Contradictions: memories that contradict each other, noticed after each write and settled by people.
 //!
 //! What was written is compared when its writer has its answer: while nothing is locked, with the few memories within its
 //! reach that share words with it. A process that dies before that leaves the comparison to [`Engine::compare_all`].
 
 use mnemic_core::{
-    journal::event::{Act, Actor, Cause, Channel, Disputed, Event},
+    journal::event::{Act, Actor, Cause, Channel, Contradicted, Event},
     learn::{
-        contradiction::{Claims, Contradiction},
-        dispute::{Dispute, Pair},
+        claim::{Claims, TextContradiction},
+        contradiction::{Contradiction, Pair},
     },
     port::store::Store,
     recall::{KeywordQuery, Matching},
@@ -32,16 +32,16 @@ const MAX_TERMS: usize = 32;
 /// How many memories are read at once.
 const PAGE: usize = 500;
 
-/// Two memories that contradict each other.
+/// A contradiction with the two memories it is between.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Contest {
-    /// What is between them.
-    pub dispute: Dispute,
+pub struct ContradictionCase {
+    /// Which, and how.
+    pub contradiction: Contradiction,
     /// The two, the older one first.
     pub memories: [Memory; 2],
 }
 
-impl Contest {
+impl ContradictionCase {
     /// The other side, if a memory is one.
     pub fn opponent_of(&self, id: MemoryId) -> Option<&Memory> {
         let [one, other] = &self.memories;
@@ -53,47 +53,54 @@ impl Contest {
     }
 }
 
-/// The open disputes of these memories with any within reach.
-pub(crate) async fn contests_of(
+/// The open contradictions of these memories with any within reach.
+pub(crate) async fn contradictions_of(
     store: &dyn Store,
     reach: &Reach,
     ids: &[MemoryId],
-) -> Result<Vec<Contest>, Error> {
+) -> Result<Vec<ContradictionCase>, Error> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    open_contests(store, reach, Some(ids)).await
+    open_contradictions(store, reach, Some(ids)).await
 }
 
-async fn open_contests(
+async fn open_contradictions(
     store: &dyn Store,
     reach: &Reach,
     of: Option<&[MemoryId]>,
-) -> Result<Vec<Contest>, Error> {
-    let mut contests = Vec::new();
-    for dispute in store.disputes(reach, of).await?.into_iter().filter(|it| !it.dismissed) {
-        let mut memories = store.memories(reach, &dispute.between.ids()).await?;
+) -> Result<Vec<ContradictionCase>, Error> {
+    let mut contradictions = Vec::new();
+    for contradiction in
+        store.contradictions(reach, of).await?.into_iter().filter(|it| !it.dismissed)
+    {
+        let mut memories = store.memories(reach, &contradiction.between.ids()).await?;
         memories.sort_by_key(|memory| (memory.created_at, memory.number));
         if let Ok(memories) = <[Memory; 2]>::try_from(memories) {
-            contests.push(Contest { dispute, memories });
+            contradictions.push(ContradictionCase { contradiction, memories });
         }
     }
-    Ok(contests)
+    Ok(contradictions)
 }
 
 impl Learner {
-    /// The open disputes within reach, oldest first.
-    pub(crate) async fn contests(&self, reach: &Reach) -> Result<Vec<Contest>, Error> {
-        self.scribe.read(|store| async move { open_contests(&*store, reach, None).await }).await
+    /// The open contradictions within reach, oldest first.
+    pub(crate) async fn contradictions(
+        &self,
+        reach: &Reach,
+    ) -> Result<Vec<ContradictionCase>, Error> {
+        self.scribe
+            .read(|store| async move { open_contradictions(&*store, reach, None).await })
+            .await
     }
 
-    /// The open disputes of these memories with any within reach.
-    pub(crate) async fn contests_of(
+    /// The open contradictions of these memories with any within reach.
+    pub(crate) async fn contradictions_of(
         &self,
         reach: &Reach,
         ids: &[MemoryId],
-    ) -> Result<Vec<Contest>, Error> {
-        self.scribe.read(|store| async move { contests_of(&*store, reach, ids).await }).await
+    ) -> Result<Vec<ContradictionCase>, Error> {
+        self.scribe.read(|store| async move { contradictions_of(&*store, reach, ids).await }).await
     }
 
     /// Compares what was written with the rest. Nobody waits for it, so nobody hears of a failure but the log.
@@ -104,7 +111,7 @@ impl Learner {
         }
     }
 
-    /// Compares every active memory within reach with the others; says how many disputes are new.
+    /// Compares every active memory within reach with the others; says how many contradictions are new.
     pub(crate) async fn compare_all(&self, reach: &Reach) -> Result<usize, Error> {
         let mut found = 0;
         let mut after = None;
@@ -125,11 +132,11 @@ impl Learner {
     }
 
     async fn compare(&self, ids: &[MemoryId]) -> Result<usize, Error> {
-        let mut found: Vec<(Pair, Contradiction)> = Vec::new();
+        let mut found: Vec<(Pair, TextContradiction)> = Vec::new();
         for id in ids {
-            for (pair, contradiction) in self.contradictions_of(*id).await? {
+            for (pair, texts) in self.new_contradictions(*id).await? {
                 if !found.iter().any(|(known, _)| *known == pair) {
-                    found.push((pair, contradiction));
+                    found.push((pair, texts));
                 }
             }
         }
@@ -137,7 +144,10 @@ impl Learner {
     }
 
     /// What contradicts one memory and is not known to.
-    async fn contradictions_of(&self, id: MemoryId) -> Result<Vec<(Pair, Contradiction)>, Error> {
+    async fn new_contradictions(
+        &self,
+        id: MemoryId,
+    ) -> Result<Vec<(Pair, TextContradiction)>, Error> {
         let Some((memory, others)) = self.with_candidates(id).await? else {
             return Ok(Vec::new());
         };
@@ -152,16 +162,17 @@ impl Learner {
         Ok(found)
     }
 
-    /// A memory that stands, and those within its reach that share words with it and are in no dispute with it.
+    /// A memory that stands, and those within its reach that share words with it and are in no contradiction with it.
     async fn with_candidates(&self, id: MemoryId) -> Result<Option<(Memory, Vec<Memory>)>, Error> {
         self.scribe
             .read(|store| async move {
                 let memory = store.get(&Reach::Vault, id).await?;
                 let Some(memory) = memory.filter(stands) else { return Ok(None) };
                 let reach = Reach::of(memory.scope.clone());
-                let known = store.disputes(&Reach::Vault, Some(&[id])).await?;
+                let known = store.contradictions(&Reach::Vault, Some(&[id])).await?;
                 let is_known = |other: &Memory| {
-                    other.id == id || known.iter().any(|dispute| dispute.between.holds(other.id))
+                    other.id == id
+                        || known.iter().any(|contradiction| contradiction.between.holds(other.id))
                 };
                 let hits = store.search(&reach, &lookup(&memory)).await?;
                 let others = hits.into_iter().map(|hit| hit.memory);
@@ -171,20 +182,21 @@ impl Learner {
             .await
     }
 
-    /// Journals disputes that nobody has noticed meanwhile.
-    async fn record(&self, found: Vec<(Pair, Contradiction)>) -> Result<usize, Error> {
+    /// Journals contradictions that nobody has noticed meanwhile.
+    async fn record(&self, found: Vec<(Pair, TextContradiction)>) -> Result<usize, Error> {
         if found.is_empty() {
             return Ok(0);
         }
         let writer = self.ledger.writer(Actor::through(Channel::Scribe)).await?;
         let ids: Vec<MemoryId> = found.iter().flat_map(|(pair, _)| pair.ids()).collect();
-        let known = writer.store().disputes(&Reach::Vault, Some(&ids)).await?;
-        let is_new = |pair: &Pair| !known.iter().any(|dispute| dispute.between == *pair);
+        let known = writer.store().contradictions(&Reach::Vault, Some(&ids)).await?;
+        let is_new =
+            |pair: &Pair| !known.iter().any(|contradiction| contradiction.between == *pair);
         let events: Vec<Event> = found
             .into_iter()
             .filter(|(pair, _)| is_new(pair))
-            .map(|(between, Contradiction { severity, manner, .. })| {
-                Event::Disputed(Disputed { between, severity, manner })
+            .map(|(between, TextContradiction { severity, manner, .. })| {
+                Event::Contradicted(Contradicted { between, severity, manner })
             })
             .collect();
         let count = events.len();
