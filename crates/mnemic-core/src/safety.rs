@@ -1,4 +1,5 @@
-//! Safety: who is let in, and on whose behalf a verb runs.
+//! Safety: who is let in, on whose behalf a verb runs, and how secrets are taken out of a body.
 
 pub mod access;
 pub mod caller;
+pub mod redaction;

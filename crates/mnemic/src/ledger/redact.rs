@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use mnemic_core::{journal::event::Event, record::memory::Memory};
+use mnemic_core::{
+    journal::event::Event,
+    record::memory::{Body, Memory},
+};
 use serde_json::Value;
 
 /// Takes secrets out of text.
@@ -56,5 +59,17 @@ fn memory(redactor: &dyn Redactor, memory: &mut Memory) {
     let people = memory.source.author.iter_mut().chain(&mut memory.source.user);
     let words = memory.tags.iter_mut().chain(&mut memory.file_paths).chain(people);
     std::iter::once(&mut memory.text).chain(words).for_each(|said| text(redactor, said));
-    memory.body.change_texts(&mut |said| text(redactor, said));
+    let unfit = memory.body.redact(&|said| redactor.redact(said));
+    if !unfit.is_empty() {
+        tracing::warn!(memory.id = %memory.id, fields = ?unfit, "required fields held a secret; the memory is kept without its kind's types");
+    }
+}
+
+/// Takes secrets out of a body that a caller gave; a required field that cannot hold what is left of it is a fault.
+pub(crate) fn body(redactor: &dyn Redactor, body: &mut Body, faults: &mut Vec<String>) {
+    let unfit = body.redact(&|said| redactor.redact(said));
+    let fault = |field: String| {
+        format!("the field `{field}` holds a secret and cannot be left out; give it another value")
+    };
+    faults.extend(unfit.into_iter().map(fault));
 }

@@ -4,7 +4,7 @@ use mnemic_core::{
     journal::event::{Cause, Event, Put, Signal},
     record::{
         dedup::{self, Decision, Writer as Who},
-        draft::{Draft, Valid},
+        draft::{Draft, Valid, ValidationError},
         fingerprint::Fingerprint,
         memory::{Memory, Status},
     },
@@ -81,7 +81,11 @@ impl Engine {
     /// Checks a draft and takes secrets out of it.
     pub(crate) fn admit(&self, mut draft: Draft) -> Result<Valid, Error> {
         redact::text(self.redactor(), &mut draft.text);
-        draft.body.change_texts(&mut |said| redact::text(self.redactor(), said));
+        let mut faults = Vec::new();
+        redact::body(self.redactor(), &mut draft.body, &mut faults);
+        if !faults.is_empty() {
+            return Err(ValidationError { faults }.into());
+        }
         Ok(draft.validate(self.settings().policies.rules)?)
     }
 

@@ -156,7 +156,7 @@ impl Engine {
             memory.importance = importance;
         }
         if let Some(mut body) = change.body {
-            body.change_texts(&mut |text| redact::text(self.redactor(), text));
+            redact::body(self.redactor(), &mut body, &mut faults);
             check_body(&mut body, &mut faults);
             if body.kind() != memory.kind() {
                 faults.push(format!("a {} cannot become a {}", memory.kind(), body.kind()));

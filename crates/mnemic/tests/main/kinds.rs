@@ -1,11 +1,11 @@
 //! A kind that exists only in tests goes through every verb, in every format of blocks and on both stores: what holds
 //! for it holds for any kind.
 
-use std::{fs, path::Path};
+use std::{borrow::Cow, fs, path::Path, sync::Arc};
 
 use mnemic::{
     Actor, Amendment, Caller, Channel, Draft, Engine, Error, Filter, IndexKind, Memory, Options,
-    Query, RamIndex, Reach, RecallRequest, Reference, Scope, Undo, Verdict,
+    Query, RamIndex, Reach, RecallRequest, Redactor, Reference, Scope, Undo, Verdict,
 };
 use mnemic_core::{
     record::{
@@ -492,4 +492,47 @@ async fn only_acts_with_such_kinds_have_the_newer_format() {
         assert!(line.starts_with(expected), "{line}");
     }
     assert!(lines.contains("{\"v\":2,"));
+}
+
+/// Takes out what follows `password: ` or `pin: `.
+struct Assignments;
+
+impl Redactor for Assignments {
+    fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let lower = text.to_lowercase();
+        let named =
+            ["password: ", "pin: "].iter().find_map(|name| Some(lower.find(name)? + name.len()));
+        named.map_or(text.into(), |end| format!("{}[REDACTED]", &text[..end]).into())
+    }
+}
+
+#[tokio::test]
+async fn a_secret_behind_its_label_reaches_no_journal() {
+    let vault = Vault::new(false);
+    let options =
+        || Options { redactor: Arc::new(Assignments), ..Options::for_vault(vault.path()) };
+    let engine = Engine::open(options()).await.unwrap();
+    let body = Specimen {
+        measures: [("pin".to_owned(), 4711.into())].into(),
+        extra: [("Password".to_owned(), "swordfish".into())].into(),
+        ..specimen(Form::Section)
+    };
+    let body = Body::Specimen(Box::new(body));
+    let draft = Draft { body, ..Draft::note(Scope::Global, "A login") };
+    engine.remember(&by(&Reach::Vault), draft).await.unwrap();
+    engine.close().await.unwrap();
+    assert!(vault.read(Form::Section).contains("- **Password**: [REDACTED]\n"));
+
+    vault.edit(Form::Section, |text| text.replace("- **Password**: [REDACTED]", "- **Pin**: 0815"));
+    let engine = Engine::open(options()).await.unwrap();
+    let edited = only(&engine).await;
+    assert_eq!(body_of(&edited).measures["pin"], "[REDACTED]");
+    assert_eq!(body_of(&edited).extra["Pin"], "[REDACTED]");
+    engine.close().await.unwrap();
+    let folder = fs::read_dir(vault.path().join("journal")).unwrap();
+    let segments = folder.map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+    let lines: String = segments.map(|path| fs::read_to_string(path).unwrap()).collect();
+    for secret in ["swordfish", "4711", "0815"] {
+        assert!(!lines.contains(secret), "{secret}: {lines}");
+    }
 }

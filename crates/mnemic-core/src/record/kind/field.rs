@@ -132,7 +132,7 @@ impl Body {
         (!is_known || !matches!(changed, Self::Other { .. })).then_some(changed)
     }
 
-    /// Changes every text in the body, whatever the kind: the place where secrets are taken out.
+    /// Changes every text in the body, whatever the kind.
     pub fn change_texts(&mut self, change: &mut dyn FnMut(&mut String)) {
         let Some(fields) = self.fields() else { return };
         for (name, before) in fields.into_owned() {
@@ -165,16 +165,32 @@ fn change_texts(value: &mut Value, change: &mut dyn FnMut(&mut String)) {
         Value::String(text) => change(text),
         Value::Array(values) => values.iter_mut().for_each(|value| change_texts(value, change)),
         Value::Object(values) => {
-            // Names can hold a secret as well as values.
-            let entries = std::mem::take(values);
-            for (mut name, mut value) in entries {
+            let mut entries: Fields = std::mem::take(values).into_iter().collect();
+            entries.values_mut().for_each(|value| change_texts(value, change));
+            let change = |name: &str| {
+                let mut name = name.to_owned();
                 change(&mut name);
-                change_texts(&mut value, change);
-                values.insert(name, value);
-            }
+                name
+            };
+            values.extend(renamed(entries, change));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
+}
+
+/// The same values under changed names. Names that become the same are numbered: no value is lost.
+pub(crate) fn renamed(values: Fields, mut change: impl FnMut(&str) -> String) -> Fields {
+    let changed = values.into_iter().map(|(name, value)| (change(&name), name, value));
+    let (same, changed): (Vec<_>, Vec<_>) = changed.partition(|(now, before, _)| now == before);
+    let mut renamed: Fields = same.into_iter().map(|(name, _, value)| (name, value)).collect();
+    for (name, _, value) in changed {
+        let numbered = (2..).map(|count| format!("{name} {count}"));
+        let free = std::iter::once(name.clone())
+            .chain(numbered)
+            .find(|candidate| !renamed.contains_key(candidate));
+        renamed.extend(free.map(|free| (free, value)));
+    }
+    renamed
 }
 
 /// Whether a value says nothing: it is not shown, and what is not shown is not there.
