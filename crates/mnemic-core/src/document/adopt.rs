@@ -175,19 +175,74 @@ impl Found<'_> {
         self.missing(base).iter().filter(says_the_same).cloned().collect()
     }
 
+    /// Blocks whose anchors were taken off, by their index: the memory that each shows as the base has it. Of several
+    /// with one text, those that say all else as before go first.
+    fn bare_blocks<'k>(
+        &self,
+        base: &Rendering,
+        kept: &HashSet<Anchor>,
+        known: &'k Known,
+        names: &Names<'_>,
+    ) -> HashMap<usize, (&'k Memory, u32)> {
+        let mut by_text: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (index, block) in self.document.blocks().iter().enumerate().rev() {
+            if block.anchor.is_none() {
+                by_text.entry(&block.content.text).or_default().push(index);
+            }
+        }
+        let version = |anchor: &Anchor| base.blocks.get(anchor).map_or(0, |(_, version)| *version);
+        let mut kept: Vec<&Anchor> = kept.iter().collect();
+        kept.sort();
+        let mut bare = HashMap::new();
+        for is_exact in [true, false] {
+            kept.retain(|anchor| {
+                let version = version(anchor);
+                let Some(state) = known.state(anchor, version) else { return false };
+                let Some(spare) = by_text.get_mut(state.text.as_str()) else { return false };
+                let fits = |index: &usize| {
+                    !is_exact || self.says_as_before(&self.document.blocks()[*index], state, names)
+                };
+                let found = spare.iter().rposition(fits).map(|at| spare.remove(at));
+                bare.extend(found.map(|index| (index, (state, version))));
+                found.is_none()
+            });
+        }
+        bare
+    }
+
+    /// Whether a block still shows a memory as it was, where it was.
+    fn says_as_before(&self, block: &Block, state: &Memory, names: &Names<'_>) -> bool {
+        let before = as_read(block.shelf, &shown(state, self.spot(block), names.zone));
+        self.stands_at_home(block, state) && showing::shows(block, &before)
+    }
+
+    /// Whether a block stands in the section of its memory.
+    fn stands_at_home(&self, block: &Block, state: &Memory) -> bool {
+        let section = state.home.as_ref().map_or("", |home| home.section.as_str());
+        section.is_empty()
+            || block.shelf.is_json()
+            || block.headings.iter().any(|heading| heading.eq_ignore_ascii_case(section))
+    }
+
     /// What the person did since the state they started from.
     pub fn adopt(&self, known: &Known, names: &mut Names<'_>) -> Adoption {
         let base = self.base();
         let mut adoption = Adoption::default();
         let kept = base.map(|base| self.reworded(base, known)).unwrap_or_default();
+        let bare = base.map(|base| self.bare_blocks(base, &kept, known, names)).unwrap_or_default();
         let kept_texts: HashSet<&str> = kept
             .iter()
             .filter_map(|anchor| known.memories.get(anchor))
             .map(|memory| memory.text.as_str())
             .collect();
         let mut met = HashSet::new();
-        for block in self.document.blocks() {
+        for (index, block) in self.document.blocks().iter().enumerate() {
             let anchor = block.anchor.as_deref().filter(|anchor| met.insert(anchor.to_string()));
+            if let Some((state, version)) = bare.get(&index) {
+                let edit = self.edited(block, state, *version, false, names);
+                adoption.events.extend(edit.filter(|_| !self.says_as_before(block, state, names)));
+                continue;
+            }
             match anchor.and_then(|anchor| anchor.parse::<Anchor>().ok()) {
                 Some(anchor) => {
                     self.adopt_anchored(&anchor, block, base, known, names, &mut adoption)
@@ -296,10 +351,7 @@ impl Found<'_> {
         same_bytes: bool,
         names: &Names<'_>,
     ) -> Option<Event> {
-        let section = state.home.as_ref().map_or("", |home| home.section.as_str());
-        let at_home = section.is_empty()
-            || block.shelf.is_json()
-            || block.headings.iter().any(|heading| heading.eq_ignore_ascii_case(section));
+        let at_home = self.stands_at_home(block, state);
         if same_bytes && at_home {
             return None;
         }

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use crate::{
     document::{
         Block, BlockHash, Content, Document,
-        format::Shelf,
+        format::{Format, Shelf},
         showing::{Spot, as_read, can_show, leave_unreadable, shelf_for, shown, shows},
     },
     journal::event::BlockState,
@@ -74,12 +74,10 @@ impl Layout<'_> {
                 None => {
                     let content = self.shown_in(memory, shelf, section);
                     match spare.take(&memory.text).or_else(|| spare.take(&content.text)) {
-                        Some(index) => {
-                            match self.document.blocks()[index].content.text == content.text {
-                                true => edit.set_anchor(index, anchor),
-                                false => edit.replace(index, &content, anchor),
-                            }
-                        }
+                        Some(index) => match self.missing_in(index, memory, content) {
+                            None => edit.set_anchor(index, anchor),
+                            Some(content) => edit.replace(index, &content, anchor),
+                        },
                         None => edit.insert(shelf, section, &content, anchor),
                     }
                 }
@@ -123,6 +121,18 @@ impl Layout<'_> {
             }
         }
         spare
+    }
+
+    /// What a spare block must be made to show; nothing when it only lacks the anchor. The date, the category and the
+    /// tags of a list item are its writer's.
+    fn missing_in(&self, index: usize, memory: &Memory, content: Content) -> Option<Content> {
+        let block = &self.document.blocks()[index];
+        if block.shelf.format == Format::Item || !can_show(block.shelf, memory) {
+            return (block.content.text != content.text).then_some(content);
+        }
+        let mut content = shown(memory, self.spot(block.shelf, &block.headings), self.zone);
+        leave_unreadable(&mut content, block, memory, self.path, self.zone);
+        (!shows(block, &as_read(block.shelf, &content))).then_some(content)
     }
 
     fn stands_at_home(&self, index: usize, memory: &Memory) -> bool {

@@ -536,3 +536,34 @@ async fn a_secret_behind_its_label_reaches_no_journal() {
         assert!(!lines.contains(secret), "{secret}: {lines}");
     }
 }
+
+/// The document without an anchor, as a formatter or a person leaves it.
+fn without_anchor(text: &str, form: Form, anchor: &str) -> String {
+    match form {
+        Form::Element => text.replace(&format!("\"anchor\": \"{anchor}\","), ""),
+        _ => text.replace(&format!(" ^{anchor}"), ""),
+    }
+}
+
+#[tokio::test]
+async fn a_field_that_changes_as_its_anchor_goes_is_taken_in() {
+    in_every_form(async |vault, form| {
+        let made = remember(&vault, form).await;
+        vault.edit(form, |text| {
+            without_anchor(&text, form, made.anchor.as_str()).replace("Oak wood", "Beech wood")
+        });
+        let engine = vault.open().await;
+        let edited = only(&engine).await;
+        assert_eq!((edited.id, &edited.text), (made.id, &made.text), "{form:?}");
+        let mut expected = specimen(form);
+        if shows_fields(form) {
+            expected.site = Some("Beech wood | edge\nnear the brook".to_owned());
+        }
+        assert_eq!(*body_of(&edited), expected, "{form:?}");
+        engine.close().await.unwrap();
+        let text = vault.read(form);
+        assert_eq!(text.matches(made.anchor.as_str()).count(), 1, "{form:?}: {text}");
+        assert_eq!(text.matches("A horned beetle").count(), 1, "{form:?}: {text}");
+    })
+    .await;
+}

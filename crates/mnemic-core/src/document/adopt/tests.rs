@@ -138,6 +138,13 @@ fn what_a_person_did_is_told_from_what_mnemic_wrote() {
             &["written: vier"],
         ),
         ("an anchor taken off", &[two], 0, &["- one", "bb two"], &[]),
+        (
+            "an anchor taken off and a tag added",
+            &[two],
+            0,
+            &["- one #new", "bb two"],
+            &["edited aa from 1: one"],
+        ),
         ("a copy", &[two], 0, &["aa one", "bb two", "aa one"], &["written: one"]),
         ("an old buffer, without what came since", &[three, two], 1, &["aa one", "bb two"], &[]),
         (
