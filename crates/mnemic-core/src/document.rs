@@ -13,6 +13,7 @@ mod grammar;
 mod hash;
 pub mod layout;
 mod line;
+pub mod listing;
 mod outline;
 pub mod overflow;
 mod patch;

@@ -12,6 +12,7 @@ use crate::{
     document::{
         Block, Content, Document,
         format::Format,
+        listing,
         place::{self, Place},
         showing::{self, Spot, as_read, shown},
     },
@@ -296,7 +297,9 @@ impl Found<'_> {
                     block.hash == *hash,
                     names,
                 ));
-                if block.hash != *hash && !self.shows_stub(block, memory, names) {
+                let is_shown =
+                    self.shows_stub(block, memory, names) && !listing::is_listing(memory, block);
+                if block.hash != *hash && !is_shown {
                     adoption.disown(anchor, block);
                 } else {
                     self.note_if_new(adoption, anchor, block, *version);
@@ -305,7 +308,10 @@ impl Found<'_> {
             None if !memory.is_active() || known.lost_elsewhere.contains(anchor) || lives_here => {
                 let brought = self.brought_here(block, memory, names);
                 adoption.events.push(put(Cause::Restored, memory.version, brought));
-                adoption.note(anchor, block, memory.version + 1);
+                // An archive shows more than other documents: what is not noted is written anew.
+                if !listing::is_listing(memory, block) {
+                    adoption.note(anchor, block, memory.version + 1);
+                }
             }
             None => adoption.events.extend(self.written(block, None, known, names)),
         }
@@ -399,7 +405,7 @@ impl Found<'_> {
             let moved = Moved { home: self.home_of(block), ids: vec![memory.id] };
             return (!self.is_home_of(memory)).then_some(Event::Moved(moved));
         }
-        if let Some(archived) = known.archived.get(&Fingerprint::of(&block.content.text)) {
+        if let Some(archived) = known.archived_in(block) {
             let memory = self.brought_here(block, archived, names);
             return Some(put(Cause::Restored, archived.version, memory));
         }
@@ -508,6 +514,16 @@ impl Found<'_> {
 }
 
 impl Known {
+    /// The archived memory that a block shows, alone or with its fields below it.
+    fn archived_in(&self, block: &Block) -> Option<&Memory> {
+        let text = &block.content.text;
+        let above = || {
+            let memory = self.archived.get(&Fingerprint::of(listing::text_above(text)?))?;
+            listing::is_listing(memory, block).then_some(memory)
+        };
+        self.archived.get(&Fingerprint::of(text)).or_else(above)
+    }
+
     /// A memory as it was in a version.
     fn state(&self, anchor: &Anchor, version: u32) -> Option<&Memory> {
         let memory = self.memories.get(anchor)?;

@@ -8,6 +8,7 @@ use crate::{
     document::{
         Block, BlockHash, Content, Document,
         format::{Format, Shelf},
+        listing,
         showing::{Spot, as_read, can_show, leave_unreadable, shelf_for, shown, shows},
     },
     journal::event::BlockState,
@@ -73,7 +74,8 @@ impl Layout<'_> {
                 }
                 None => {
                     let content = self.shown_in(memory, shelf, section);
-                    match spare.take(&memory.text).or_else(|| spare.take(&content.text)) {
+                    let found = spare.take(&memory.text).or_else(|| spare.take(&content.text));
+                    match found.or_else(|| spare.take_listing(self.document, memory)) {
                         Some(index) => match self.missing_in(index, memory, content) {
                             None => edit.set_anchor(index, anchor),
                             Some(content) => edit.replace(index, &content, anchor),
@@ -117,7 +119,11 @@ impl Layout<'_> {
         let mut spare = SpareBlocks::default();
         for (index, block) in self.document.blocks().iter().enumerate() {
             if is_spare(block) {
-                spare.by_text.entry(&block.content.text).or_default().push_back(index);
+                let text = block.content.text.as_str();
+                spare.by_text.entry(text).or_default().push_back(index);
+                if let Some(above) = listing::text_above(text) {
+                    spare.by_text_above.entry(above).or_default().push_back(index);
+                }
             }
         }
         spare
@@ -181,12 +187,22 @@ impl Layout<'_> {
 #[derive(Debug, Default)]
 struct SpareBlocks<'a> {
     by_text: HashMap<&'a str, VecDeque<usize>>,
+    /// Those that may show the fields of a memory below its text.
+    by_text_above: HashMap<&'a str, VecDeque<usize>>,
 }
 
 impl SpareBlocks<'_> {
     /// Takes the first block that says this.
     fn take(&mut self, text: &str) -> Option<usize> {
         self.by_text.get_mut(text)?.pop_front()
+    }
+
+    /// Takes the first block that shows this memory with its fields below it.
+    fn take_listing(&mut self, document: &Document, memory: &Memory) -> Option<usize> {
+        let candidates = self.by_text_above.get_mut(memory.text.as_str())?;
+        let is_listing = |index: &usize| listing::is_listing(memory, &document.blocks()[*index]);
+        let at = candidates.iter().position(is_listing)?;
+        candidates.remove(at)
     }
 }
 

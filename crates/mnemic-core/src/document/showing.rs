@@ -10,6 +10,7 @@ use crate::{
     document::{
         Block, Content, Document,
         format::{Format, NOTES, Shelf},
+        listing::{self, listed},
         place::{self, Place},
         template,
     },
@@ -69,25 +70,6 @@ pub fn shown(memory: &Memory, spot: Spot<'_>, zone: &TimeZone) -> Content {
     Content { text, title, fields: fields(memory, spot.shelf), ..Content::default() }
 }
 
-/// A memory's text with its fields as a list below it.
-pub fn listed(memory: &Memory) -> String {
-    let mut text = memory.text.clone();
-    for (label, value) in fields(memory, &LISTED) {
-        text.push_str(&format!("\n- **{label}**: {}", value.trim_start().replace('\n', "\n  ")));
-    }
-    text
-}
-
-/// How fields read below a list item.
-static LISTED: Shelf = Shelf {
-    kind: "",
-    document: "",
-    section: "",
-    format: Format::Section { level: 6, prefix: "" },
-    text: "",
-    title: None,
-};
-
 fn item(memory: &Memory, text: String, spot: Spot<'_>, zone: &TimeZone) -> Content {
     let implied = Category::implied_by(spot.headings);
     let category = memory.category.as_ref().filter(|category| implied.as_ref() != Some(*category));
@@ -101,7 +83,7 @@ fn item(memory: &Memory, text: String, spot: Spot<'_>, zone: &TimeZone) -> Conte
 }
 
 /// The labelled values of a block, in the order of the kind's table, and then those that only the memory has.
-fn fields(memory: &Memory, shelf: &Shelf) -> Vec<(String, String)> {
+pub(super) fn fields(memory: &Memory, shelf: &Shelf) -> Vec<(String, String)> {
     if shelf.format == Format::Line {
         return Vec::new();
     }
@@ -170,7 +152,9 @@ pub fn shows(block: &Block, content: &Content) -> bool {
 
 /// Sets what a block says differently from what was shown before. The text of a long memory lies in a file of its own.
 pub fn take(memory: &mut Memory, block: &Block, before: &Content) -> Vec<UnreadableValue> {
-    let content = &block.content;
+    let listing = listing::read(memory, block, before);
+    let (content, before) =
+        listing.as_ref().map_or((&block.content, before), |(content, before)| (content, before));
     let mut unread = Vec::new();
     if content.text.trim().is_empty() && !block.shelf.text.is_empty() {
         unread.push(block.unread(block.shelf.text, "", Shape::Text));
@@ -196,8 +180,9 @@ pub fn take(memory: &mut Memory, block: &Block, before: &Content) -> Vec<Unreada
             None => extra.push((label.clone(), read_extra(text, block.shelf))),
         }
     }
-    // A column that is not there says nothing; a line that is gone was taken away.
-    let is_gone = |label: &str| block.shelf.format != Format::Row && content.field(label).is_none();
+    // A column that is not there says nothing, nor does a list item without fields; a line that is gone was taken away.
+    let may_lack = matches!(block.shelf.format, Format::Row | Format::Item);
+    let is_gone = |label: &str| !may_lack && content.field(label).is_none();
     for (label, _) in before.fields.iter().filter(|(label, _)| is_gone(label)) {
         match rule_named(memory.rules(), label, block.shelf) {
             Some(rule) if !rule.part.may_be_absent() => {}

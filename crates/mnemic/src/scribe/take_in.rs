@@ -11,6 +11,7 @@ use mnemic_core::{
     document::{
         Document, FileHash,
         adopt::{Adoption, Found, Known, Names},
+        listing,
         place::{Place, Role},
         save::Save,
     },
@@ -369,10 +370,13 @@ impl Scribe {
             if anchor.is_some_and(|anchor| memories.contains_key(&anchor)) {
                 continue;
             }
-            let fingerprint = Fingerprint::of(&block.content.text);
-            let found = store.with_fingerprint(scope, fingerprint).await?;
-            if let Some(memory) = found.into_iter().find(|memory| !memory.is_active()) {
-                archived.insert(fingerprint, memory);
+            let text = block.content.text.as_str();
+            for text in std::iter::once(text).chain(listing::text_above(text)) {
+                let fingerprint = Fingerprint::of(text);
+                let found = store.with_fingerprint(scope, fingerprint).await?;
+                if let Some(memory) = found.into_iter().find(|memory| !memory.is_active()) {
+                    archived.insert(fingerprint, memory);
+                }
             }
         }
         Ok(archived)

@@ -567,3 +567,40 @@ async fn a_field_that_changes_as_its_anchor_goes_is_taken_in() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn an_archived_block_pasted_back_is_what_it_was() {
+    for has_anchor in [true, false] {
+        let vault = Vault::new(false);
+        let made = remember(&vault, Form::Section).await;
+        let engine = vault.open().await;
+        let reference: Reference = made.anchor.as_str().parse().unwrap();
+        engine.forget(&by(&Reach::Vault), &reference).await.unwrap();
+        engine.close().await.unwrap();
+        let archive = fs::read_dir(vault.path().join("global/archive")).unwrap().next().unwrap();
+        let archive = fs::read_to_string(archive.unwrap().path()).unwrap();
+        let block = &archive[archive.find("\n- ").unwrap() + 1..];
+        assert!(block.contains("- **Site**: Oak wood"), "{archive}");
+        let mut block = block.replace("Oak wood", "Beech wood");
+        if !has_anchor {
+            block = without_anchor(&block, Form::Item, made.anchor.as_str());
+        }
+        vault.edit(Form::Item, |text| {
+            text.replace("## Catalogue", &format!("{block}\n## Catalogue"))
+        });
+        let expected = Specimen {
+            site: Some("Beech wood | edge\nnear the brook".to_owned()),
+            ..specimen(Form::Section)
+        };
+        for _ in 0..2 {
+            let engine = vault.open().await;
+            let back = only(&engine).await;
+            assert_eq!((back.id, &back.text), (made.id, &made.text));
+            assert_eq!(*body_of(&back), expected);
+            engine.close().await.unwrap();
+            let text = vault.read(Form::Item);
+            assert_eq!(text.matches("A horned beetle").count(), 1, "{text}");
+            assert!(!text.contains("**Site**"), "{text}");
+        }
+    }
+}

@@ -93,6 +93,16 @@ pub(in crate::document) fn read(
     }
 }
 
+/// The labelled values that a text is made of; nothing when it has other lines, none, or a label twice.
+pub(in crate::document) fn labelled_values(text: &str) -> Option<Vec<(String, String)>> {
+    let lines: Vec<Line<'_>> = line::lines(text).collect();
+    let (labelled, has_loose_lines) = read_labels(&lines);
+    let is_plain = !has_loose_lines && labelled.iter().all(|field| field.is_first);
+    let values = labelled.into_iter().map(|field| (field.label, field.value));
+    let values: Vec<(String, String)> = values.collect();
+    (is_plain && !values.is_empty()).then_some(values)
+}
+
 /// The labels in the lines below a heading, and whether there are other lines.
 fn read_labels(lines: &[Line<'_>]) -> (Vec<Labelled>, bool) {
     let mut labelled = Vec::new();

@@ -8,9 +8,10 @@ use jiff::tz::TimeZone;
 use crate::{
     document::{
         format::{Format, NOTES, Shelf},
+        listing::listed,
         place::{self, Place, Role},
         rendered,
-        showing::{Spot, listed, shelf_for, shown},
+        showing::{Spot, shelf_for, shown},
     },
     record::{category::Category, memory::Memory, scope::Scope},
 };
