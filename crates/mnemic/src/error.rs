@@ -115,6 +115,14 @@ pub enum Error {
     /// The vault has no such document.
     #[error("`{0}` is not a document of the vault")]
     NoDocument(String),
+    /// A document cannot be read, so it cannot be taken as it is.
+    #[error("`{path}` {reason}")]
+    UnreadableDocument {
+        /// Its path below the vault.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A file of the vault could not be read or written.
     #[error("cannot {step} `{path}`")]
     File {

@@ -273,6 +273,9 @@ codes! {
         "The vault has no document at that path."
         "`mnemic doctor` names the documents that need you"
         ("list the resources to see the documents there are")
+    DocumentUnreadable "document-unreadable" User
+        "The document cannot be read, so it cannot be taken as it is."
+        "nothing was changed; correct the file and try again, or let `mnemic doctor --rewrite DOCUMENT` write it anew and keep the file beside it"
     AccessTokenUnusable "access-token-unusable" User
         "The file of the access token holds no token, or others can read it."
         "remove access for other users with `chmod 600`, or remove the file: `mnemic serve` makes another"

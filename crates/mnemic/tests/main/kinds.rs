@@ -604,3 +604,36 @@ async fn an_archived_block_pasted_back_is_what_it_was() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_json_document_that_cannot_be_read_is_not_accepted() {
+    let vault = Vault::new(false);
+    remember(&vault, Form::Element).await;
+    vault.edit(Form::Element, |text| text.replace("[\n", "[,\n"));
+    let broken = vault.read(Form::Element);
+    let engine = vault.open().await;
+    let caller = by(&Reach::Vault);
+    let refused = engine.accept_document(&caller, document(Form::Element)).await.unwrap_err();
+    assert_eq!(refused.code().as_str(), "document-unreadable");
+    let told = refused.to_string();
+    assert_eq!(told, "`global/specimens.json` is not valid JSON (line 3, column 17)");
+    assert_eq!((all(&engine).await.len(), vault.read(Form::Element)), (1, broken));
+    let health = engine.doctor(&caller, false).await.unwrap();
+    let remedies = format!("{:?}", health.findings);
+    assert!(remedies.contains("doctor --rewrite") && !remedies.contains("--accept"), "{remedies}");
+}
+
+#[tokio::test]
+async fn a_json_document_that_is_missing_is_accepted_as_an_empty_one() {
+    let vault = Vault::new(false);
+    remember(&vault, Form::Element).await;
+    fs::remove_file(vault.path().join(document(Form::Element))).unwrap();
+    let engine = vault.open().await;
+    let caller = by(&Reach::Vault);
+    assert_eq!(all(&engine).await.len(), 1);
+    engine.accept_document(&caller, document(Form::Element)).await.unwrap();
+    assert_eq!(all(&engine).await.len(), 0);
+    engine.remember(&caller, draft(Form::Element, "Another")).await.unwrap();
+    engine.close().await.unwrap();
+    assert!(vault.read(Form::Element).contains("Another"));
+}

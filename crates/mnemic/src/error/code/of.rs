@@ -40,6 +40,7 @@ impl Error {
             Self::Configuration(_) => ErrorCode::SettingInvalid,
             Self::AccessToken { .. } => ErrorCode::AccessTokenUnusable,
             Self::NoDocument(_) => ErrorCode::DocumentNotFound,
+            Self::UnreadableDocument { .. } => ErrorCode::DocumentUnreadable,
             Self::File { source, .. } => of_file(source),
             Self::Lock(error) => error.code(),
             Self::OutcomeUnknown(_) => ErrorCode::OutcomeUnknown,

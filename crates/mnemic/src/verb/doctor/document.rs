@@ -129,10 +129,15 @@ fn has_blocks(document: &KnownDocument) -> bool {
 fn damage(document: &KnownDocument) -> Option<Finding> {
     let (path, reason) = (&document.path, document.damage.as_deref()?);
     let code = damage_code(reason);
-    let remedy = format!(
-        "{}: `mnemic doctor --accept {path}` keeps it as it is and archives what is missing, `mnemic doctor --rewrite {path}` writes it anew",
-        code.repair()
-    );
+    // What cannot be read cannot be kept as it is.
+    let accept = match code {
+        Code::DocumentUnreadable => String::new(),
+        _ => format!(
+            "`mnemic doctor --accept {path}` keeps it as it is and archives what is missing, "
+        ),
+    };
+    let repair = code.repair();
+    let remedy = format!("{repair}: {accept}`mnemic doctor --rewrite {path}` writes it anew");
     Some(Finding::new(code, format!("`{path}` {reason}")).remedied_by(remedy))
 }
 
