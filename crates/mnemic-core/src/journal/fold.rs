@@ -14,7 +14,7 @@ use crate::{
             Act, BlockState, Cause, Contradicted, DocumentState, Event, Moved, Numbered, Put,
             Signal,
         },
-        merge::merge,
+        merge::{Preferred, merge},
     },
     learn::contradiction::Contradiction,
     port::store::{Change, Loaded, Needs},
@@ -243,14 +243,19 @@ impl Fold {
     /// what is there stays; both are kept.
     fn reconcile(&mut self, act: &Act, put: &Put, current: Memory, incoming: Memory) -> Memory {
         let base = self.known.base_of(put);
-        let merged = merge(base.unwrap_or(&current), &current, &incoming);
-        let clashes = merged.text_clashes || (base.is_none() && incoming.text != current.text);
+        let preferred = if act.actor.is_editor() { Preferred::Theirs } else { Preferred::Ours };
+        let merged = merge(base.unwrap_or(&current), &current, &incoming, preferred);
+        let is_other = (&incoming.text, &incoming.body) != (&current.text, &current.body);
+        let clashes = merged.clashes || (base.is_none() && is_other);
         let mut outcome = merged.memory;
         outcome.version = incoming.version + 1;
         if clashes {
             let (winner, loser) =
                 if act.actor.is_editor() { (&incoming, &current) } else { (&current, &incoming) };
-            outcome.text.clone_from(&winner.text);
+            if base.is_none() {
+                outcome.text.clone_from(&winner.text);
+                outcome.body.clone_from(&winner.body);
+            }
             let (kept, other) = (winner.version, loser.version);
             let conflict = MergeConflict { id: current.id, kept, other, detected_at: act.at };
             self.changes.push(Change::MergeConflict(conflict));

@@ -4,29 +4,42 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::record::memory::{Body, Memory};
+use crate::record::{
+    kind::field::{EXTRA, FieldRule, Part, Shape},
+    memory::{Body, Memory},
+};
 
 type Object = serde_json::Map<String, Value>;
 
 /// What came of a merge.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Merge {
-    /// The merged memory. Where the texts clash it holds ours.
+    /// The merged memory. Where texts clash it holds those of the preferred side.
     pub memory: Memory,
-    /// Whether both sides changed the same lines of the text.
-    pub text_clashes: bool,
+    /// Whether both sides changed the same lines of the text, or of a text in the body.
+    pub clashes: bool,
 }
 
-/// Merges two changes of `base`. Where both changed the same field, theirs (the later) wins; where both
-/// changed the same lines of the text, the caller must decide.
-pub fn merge(base: &Memory, ours: &Memory, theirs: &Memory) -> Merge {
-    let text = merge_text(&base.text, &ours.text, &theirs.text);
-    let text_clashes = text.is_none();
+/// Whose words stand where both sides changed the same lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Preferred {
+    /// What is there.
+    Ours,
+    /// The later change.
+    Theirs,
+}
+
+/// Merges two changes of `base`. Where both changed the same field, theirs (the later) wins; where both changed the same
+/// lines of a text, the preferred side does, and the texts clash.
+pub fn merge(base: &Memory, ours: &Memory, theirs: &Memory, preferred: Preferred) -> Merge {
+    let mut texts = Texts { preferred, clashes: false };
+    let text = texts.merge(&base.text, &ours.text, &theirs.text);
+    let body = texts.merge_body(&base.body, &ours.body, &theirs.body);
     let memory = Memory {
         scope: pick(&base.scope, &ours.scope, &theirs.scope),
-        body: merge_body(&base.body, &ours.body, &theirs.body),
+        body,
         category: pick(&base.category, &ours.category, &theirs.category),
-        text: text.unwrap_or_else(|| ours.text.clone()),
+        text,
         tags: merge_set(&base.tags, &ours.tags, &theirs.tags),
         source: pick(&base.source, &ours.source, &theirs.source),
         trust: pick(&base.trust, &ours.trust, &theirs.trust),
@@ -44,7 +57,7 @@ pub fn merge(base: &Memory, ours: &Memory, theirs: &Memory) -> Merge {
         home: pick(&base.home, &ours.home, &theirs.home),
         ..ours.clone()
     };
-    Merge { memory, text_clashes }
+    Merge { memory, clashes: texts.clashes }
 }
 
 /// The merged text, or nothing when both sides changed the same lines.
@@ -60,58 +73,98 @@ pub fn merge_text(base: &str, ours: &str, theirs: &str) -> Option<String> {
     merged.strip_suffix('\n').map(str::to_owned)
 }
 
-/// The merged body, field by field: lists and maps as sets of their parts, texts line by line. Where both sides changed
-/// the same, theirs wins, as for the fields of the header.
-fn merge_body(base: &Body, ours: &Body, theirs: &Body) -> Body {
-    if ours == theirs || base == theirs || base.kind() != theirs.kind() {
-        return ours.clone();
-    }
-    if base == ours {
-        return theirs.clone();
-    }
-    let fields = |body: &Body| {
-        body.fields().map(std::borrow::Cow::into_owned).unwrap_or_default().into_iter().collect()
-    };
-    let merged = merge_objects(&fields(base), &fields(ours), &fields(theirs));
-    // Fields that fit their kind one by one may not fit together: then the later change stands whole.
-    let body = ours.with(|fields| *fields = merged.into_iter().collect());
-    body.unwrap_or_else(|| theirs.clone())
+/// Texts being merged.
+struct Texts {
+    preferred: Preferred,
+    clashes: bool,
 }
 
-fn merge_objects(base: &Object, ours: &Object, theirs: &Object) -> Object {
-    let names = ours.keys().chain(theirs.keys()).collect::<BTreeSet<_>>();
-    let merged = names.into_iter().filter_map(|name| {
-        let merged = merge_values(base.get(name), ours.get(name), theirs.get(name))?;
-        Some((name.clone(), merged))
-    });
-    merged.collect()
+impl Texts {
+    fn merge(&mut self, base: &str, ours: &str, theirs: &str) -> String {
+        merge_text(base, ours, theirs).unwrap_or_else(|| {
+            self.clashes = true;
+            match self.preferred {
+                Preferred::Ours => ours.to_owned(),
+                Preferred::Theirs => theirs.to_owned(),
+            }
+        })
+    }
+
+    /// The merged body, field by field: lists and maps as sets of their parts, texts line by line. Where both sides
+    /// changed a field that is no text, theirs wins, as for the fields of the header.
+    fn merge_body(&mut self, base: &Body, ours: &Body, theirs: &Body) -> Body {
+        if ours == theirs || base == theirs || base.kind() != theirs.kind() {
+            return ours.clone();
+        }
+        if base == ours {
+            return theirs.clone();
+        }
+        let fields = |body: &Body| {
+            let fields = body.fields().map(std::borrow::Cow::into_owned).unwrap_or_default();
+            fields.into_iter().collect()
+        };
+        let is_text = |name: &str| ours.holds_text(name);
+        let merged = self.merge_objects(&fields(base), &fields(ours), &fields(theirs), &is_text);
+        // Fields that fit their kind one by one may not fit together: then the later change stands whole.
+        let body = ours.with(|fields| *fields = merged.into_iter().collect());
+        body.unwrap_or_else(|| theirs.clone())
+    }
+
+    fn merge_objects(
+        &mut self,
+        base: &Object,
+        ours: &Object,
+        theirs: &Object,
+        is_text: &dyn Fn(&str) -> bool,
+    ) -> Object {
+        let names = ours.keys().chain(theirs.keys()).collect::<BTreeSet<_>>();
+        let merged = names.into_iter().filter_map(|name| {
+            let sides = (base.get(name), ours.get(name), theirs.get(name));
+            Some((name.clone(), self.merge_values(sides, is_text(name))?))
+        });
+        merged.collect()
+    }
+
+    fn merge_values(
+        &mut self,
+        (base, ours, theirs): (Option<&Value>, Option<&Value>, Option<&Value>),
+        is_text: bool,
+    ) -> Option<Value> {
+        if base == theirs || ours == theirs {
+            return ours.cloned();
+        }
+        if base == ours {
+            return theirs.cloned();
+        }
+        match (ours, theirs) {
+            (Some(Value::Object(ours)), Some(Value::Object(theirs))) => {
+                let none = Object::new();
+                let base = base.and_then(Value::as_object).unwrap_or(&none);
+                Some(Value::Object(self.merge_objects(base, ours, theirs, &|_| is_text)))
+            }
+            (Some(Value::Array(ours)), Some(Value::Array(theirs))) => {
+                let base = base.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+                Some(Value::Array(merge_set(base, ours, theirs)))
+            }
+            (Some(Value::String(ours)), Some(Value::String(theirs))) if is_text => {
+                let base = base.and_then(Value::as_str).unwrap_or_default();
+                Some(self.merge(base, ours, theirs).into())
+            }
+            (_, theirs) => theirs.cloned(),
+        }
+    }
 }
 
-fn merge_values(
-    base: Option<&Value>,
-    ours: Option<&Value>,
-    theirs: Option<&Value>,
-) -> Option<Value> {
-    if base == theirs {
-        return ours.cloned();
-    }
-    if base == ours {
-        return theirs.cloned();
-    }
-    match (base, ours, theirs) {
-        (base, Some(Value::Object(ours)), Some(Value::Object(theirs))) => {
-            let none = Object::new();
-            let base = base.and_then(Value::as_object).unwrap_or(&none);
-            Some(Value::Object(merge_objects(base, ours, theirs)))
-        }
-        (base, Some(Value::Array(ours)), Some(Value::Array(theirs))) => {
-            let base = base.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-            Some(Value::Array(merge_set(base, ours, theirs)))
-        }
-        (Some(Value::String(base)), Some(Value::String(ours)), Some(Value::String(theirs))) => {
-            Some(merge_text(base, ours, theirs).unwrap_or_else(|| theirs.clone()).into())
-        }
-        (_, _, theirs) => theirs.cloned(),
+impl Body {
+    /// Whether a field holds words, and no moment or choice that merely is written as one. Of a kind without types
+    /// every field may.
+    fn holds_text(&self, name: &str) -> bool {
+        let rules = self.rules();
+        let is_it = |rule: &&FieldRule| matches!(rule.part, Part::Body(known) if known == name);
+        let shape = rules.fields.iter().find(is_it).map(|rule| rule.shape);
+        rules.name != self.kind()
+            || name == EXTRA
+            || shape.is_some_and(|shape| matches!(shape, Shape::Text | Shape::Line | Shape::Map))
     }
 }
 
@@ -169,9 +222,38 @@ mod tests {
         let merged = of(serde_json::json!({
             "site": "ONE\ntwo\nTHREE", "seen": ["b", "c"], "map": {"x": 5, "z": 3}, "new": true
         }));
-        assert_eq!(merge_body(&base, &ours, &theirs), merged);
-        assert_eq!(merge_body(&base, &base, &theirs), theirs);
-        assert_eq!(merge_body(&base, &ours, &base), ours);
+        let mut texts = Texts { preferred: Preferred::Ours, clashes: false };
+        assert_eq!(texts.merge_body(&base, &ours, &theirs), merged);
+        assert_eq!(texts.merge_body(&base, &base, &theirs), theirs);
+        assert_eq!(texts.merge_body(&base, &ours, &base), ours);
+        assert!(!texts.clashes);
+    }
+
+    #[test]
+    fn a_text_of_the_body_clashes_as_the_text_does() {
+        let of = |site: &str, depth: i64| -> Body {
+            let fields = serde_json::json!({"map": {"site": site}, "depth": depth});
+            serde_json::from_value(serde_json::json!({"kind": "hologram", "body": fields})).unwrap()
+        };
+        for (preferred, stands) in [(Preferred::Ours, "uno"), (Preferred::Theirs, "eins")] {
+            let mut texts = Texts { preferred, clashes: false };
+            let merged = texts.merge_body(&of("one", 1), &of("uno", 2), &of("eins", 3));
+            assert_eq!(merged, of(stands, 3));
+            assert!(texts.clashes);
+        }
+    }
+
+    #[cfg(feature = "specimen")]
+    #[test]
+    fn a_moment_that_both_sides_changed_is_no_clash() {
+        let of = |at: &str| -> Body {
+            let fields = serde_json::json!({"found_at": at});
+            serde_json::from_value(serde_json::json!({"kind": "specimen", "body": fields})).unwrap()
+        };
+        let [base, ours, theirs] = [1, 2, 3].map(|day| of(&format!("2026-11-0{day}T00:00:00Z")));
+        let mut texts = Texts { preferred: Preferred::Ours, clashes: false };
+        assert_eq!(texts.merge_body(&base, &ours, &theirs), theirs);
+        assert!(!texts.clashes);
     }
 
     proptest! {

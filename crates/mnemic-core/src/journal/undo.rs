@@ -12,7 +12,7 @@ use crate::{
     document::place,
     journal::{
         event::{Act, Cause, Event, Put, Signal, Undone},
-        merge::merge,
+        merge::{Preferred, merge},
     },
     port::store::{Loaded, Needs},
     record::{
@@ -144,8 +144,8 @@ fn before(
     };
     let number = current.number.unwrap_or_default();
     let former = loaded.base_of(put).ok_or(Refusal::Lost(number))?;
-    let merged = merge(&put.memory, current, former);
-    if merged.text_clashes {
+    let merged = merge(&put.memory, current, former, Preferred::Ours);
+    if merged.clashes {
         return Err(Refusal::ChangedSince(number));
     }
     Ok(Some(Memory { updated_at: now, ..merged.memory }))

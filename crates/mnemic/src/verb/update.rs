@@ -4,7 +4,7 @@ use mnemic_core::{
     document::place,
     journal::{
         event::{Cause, Event, Signal},
-        merge::{Merge, merge},
+        merge::{Merge, Preferred, merge},
     },
     record::{
         category::Category,
@@ -106,13 +106,12 @@ impl Engine {
             let memory = Memory { version: written, ..changed };
             return Updated { memory, outcome: Outcome::Applied };
         }
-        let Merge { mut memory, text_clashes } = merge(base, &current, &changed);
+        let is_editor = caller.actor.is_editor();
+        let preferred = if is_editor { Preferred::Theirs } else { Preferred::Ours };
+        let Merge { mut memory, clashes } = merge(base, &current, &changed, preferred);
         memory.version = written + 1;
-        let outcome = match text_clashes {
-            true if caller.actor.is_editor() => {
-                memory.text = changed.text;
-                Outcome::Applied
-            }
+        let outcome = match clashes {
+            true if is_editor => Outcome::Applied,
             true => Outcome::Overruled { version: written },
             false => Outcome::Merged,
         };

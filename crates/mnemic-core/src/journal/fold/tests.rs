@@ -139,6 +139,24 @@ fn a_persons_edit_wins_a_clash() {
 }
 
 #[test]
+fn a_clash_in_a_text_of_the_body_is_a_conflict_as_one_in_the_text() {
+    let seen_at = |site: &str| -> Memory {
+        let fields = [("site".to_owned(), site.into())].into();
+        let body = crate::record::memory::Body::from_parts("hologram".to_owned(), fields);
+        Memory { body, ..memory("red") }
+    };
+    for (channel, site, conflict) in [("cli", "wood", (2, 3)), ("editor", "pond", (3, 2))] {
+        let folded = folded(&[
+            act("cli", vec![put(0, seen_at("house"))]),
+            act("cli", vec![put(1, seen_at("wood"))]),
+            act(channel, vec![put(1, seen_at("pond"))]),
+        ]);
+        assert_eq!(outcome(&folded).body, seen_at(site).body, "{channel}");
+        assert_eq!(conflicts(&folded), [conflict], "{channel}");
+    }
+}
+
+#[test]
 fn a_session_repeats_a_memory_only_once() {
     let repeat = |session: &str| {
         Event::Signal(Signal { repeated_in: Some(session.into()), ..Signal::about(memory("").id) })
