@@ -78,14 +78,18 @@ pub(in crate::document) fn outline(source: &str, shelf: &'static Shelf) -> Resul
     };
     let array = reader.array(array, shelf)?;
     for (index, element) in array.elements.iter().enumerate() {
-        outline.blocks.extend(reader.block(element, index, shelf));
+        outline.blocks.extend(reader.block(element, index, shelf)?);
     }
     outline.array = Some(array);
     Ok(outline)
 }
 
 fn fault(error: &serde_json::Error) -> String {
-    format!("is not valid JSON (line {}, column {})", error.line(), error.column())
+    fault_at(error.line(), error.column())
+}
+
+fn fault_at(line: usize, column: usize) -> String {
+    format!("is not valid JSON (line {line}, column {column})")
 }
 
 struct Reader<'a> {
@@ -128,9 +132,26 @@ impl<'a> Reader<'a> {
         between.start + comma..between.end
     }
 
-    fn block(&self, element: &Element, index: usize, shelf: &'static Shelf) -> Option<Block> {
+    /// What is wrong with a part that was read as JSON and yet has no value: half a character, or too many levels.
+    fn fault_in(&self, part: Range<usize>) -> String {
+        let before = &self.source[..part.start];
+        let line_start = before.rfind('\n').map_or(line::first_line_start(before), |feed| feed + 1);
+        fault_at(before.matches('\n').count() + 1, before.len() - line_start + 1)
+    }
+
+    /// The block of an element; none where it is no object.
+    fn block(
+        &self,
+        element: &Element,
+        index: usize,
+        shelf: &'static Shelf,
+    ) -> Result<Option<Block>, String> {
         let raw = &self.source[element.whole.clone()];
-        let Members(read) = serde_json::from_str(raw).ok()?;
+        if !raw.starts_with('{') {
+            return Ok(None);
+        }
+        let Members(read) =
+            serde_json::from_str(raw).map_err(|_| self.fault_in(element.whole.clone()))?;
         let mut content = Content::default();
         let (mut anchor, mut slot) = (None, element.whole.end..element.whole.end);
         let mut members = Vec::new();
@@ -142,7 +163,8 @@ impl<'a> Reader<'a> {
             let key = gap.start + quote..range.start;
             let gap = gap.start..key.start;
             end = range.end;
-            let parsed: Value = serde_json::from_str(value.get()).ok()?;
+            let parsed: Value =
+                serde_json::from_str(value.get()).map_err(|_| self.fault_in(range.clone()))?;
             match &parsed {
                 Value::String(text) if name == ANCHOR => {
                     anchor = Some(text.clone()).filter(|text| super::super::is_anchor(text));
@@ -156,7 +178,7 @@ impl<'a> Reader<'a> {
             }
             members.push(Member { name, gap, key, value: range });
         }
-        Some(Block {
+        Ok(Some(Block {
             line: self.source[..element.whole.start].matches('\n').count() + 1,
             headings: Vec::new(),
             anchor,
@@ -166,7 +188,7 @@ impl<'a> Reader<'a> {
             anchor_slot: slot,
             range: element.whole.clone(),
             spans: BlockSpans::Element(Spans { members, close: end..element.whole.end, index }),
-        })
+        }))
     }
 }
 

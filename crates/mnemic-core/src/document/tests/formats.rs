@@ -285,6 +285,21 @@ fn a_file_that_is_no_json_says_where() {
 }
 
 /// What a block may be asked to show on a shelf.
+#[test]
+fn a_value_that_cannot_be_held_is_a_fault_of_its_file() {
+    let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+    for (element, column) in [
+        (r#"{"description": "x", "site": "\ud800"}"#, 30),
+        (r#"{"description": "x", "\ud800": 1}"#, 1),
+        (&*format!(r#"{{"description": "x", "site": {deep}}}"#), 30),
+    ] {
+        let source = format!("{{\"specimens\": [1, \"\\ud800\",\n{element}]}}");
+        let document = Document::parse_as(source, &shelves(JSON));
+        let expected = format!("is not valid JSON (line 2, column {column})");
+        assert_eq!(document.fault(), Some(expected.as_str()), "{element}");
+    }
+}
+
 fn any_content(shelf: &'static Shelf) -> impl Strategy<Value = Content> {
     let text = nasty(8).prop_map(|text| text.replace(['\r', '\0'], ""));
     let label = prop::sample::select(vec!["Site", "Weight", "Seen with", "Owner", "x: y"]);
