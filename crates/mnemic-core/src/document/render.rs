@@ -21,7 +21,7 @@ pub fn rendered(shelf: &Shelf, content: &Content, anchor: &str) -> String {
         Format::Section { .. } => headed::render(shelf, content, anchor, "\n"),
         Format::Row => row::render(shelf, &row::new_columns(shelf, content), content, anchor, "\n"),
         Format::Line => fenced::render(content, anchor, "\n"),
-        Format::Element => element::render(shelf, content, anchor, element::INDENT),
+        Format::Element => element::render(shelf, content, anchor, &element::new_gap("\n")),
     }
 }
 

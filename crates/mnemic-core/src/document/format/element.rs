@@ -24,7 +24,7 @@ const ANCHOR: &str = "anchor";
 /// The key, beside the array, of when the file was last updated.
 const STAMP: &str = "updated";
 /// How deep an array's elements are indented in a file that has none yet.
-pub(in crate::document) const INDENT: &str = "\n    ";
+const INDENT: &str = "    ";
 
 /// The parts of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -223,19 +223,23 @@ impl Array {
             };
             parts.push((source[gap.clone()].to_owned(), text));
         }
-        let gap = parts.first().map_or(INDENT.to_owned(), |(gap, _)| gap.clone());
-        let gap = if gap.is_empty() && self.elements.is_empty() { INDENT.to_owned() } else { gap };
+        let ending = line::usual_ending(source);
+        let gap = parts.first().map_or_else(|| new_gap(ending), |(gap, _)| gap.clone());
         for (content, anchor) in added {
             parts.push((gap.clone(), render(self.shelf, content, anchor, &gap)));
         }
         let close = &source[self.close.clone()];
-        let close = match (self.elements.is_empty(), close) {
-            (true, "]") if !parts.is_empty() => "\n  ]",
-            (_, close) => close,
-        };
+        let is_first = self.elements.is_empty() && !parts.is_empty();
+        let close =
+            if is_first && close == "]" { format!("{ending}  ]") } else { close.to_owned() };
         let parts: Vec<String> = parts.into_iter().map(|(gap, text)| gap + &text).collect();
-        parts.join(",") + close
+        parts.join(",") + &close
     }
+}
+
+/// What stands before an element of an array that has none.
+pub(in crate::document) fn new_gap(ending: &str) -> String {
+    format!("{ending}{INDENT}")
 }
 
 /// A new element, indented as deep as the gap before it says.
@@ -258,7 +262,8 @@ pub(in crate::document) fn render(
         false => serde_json::to_string(&members).unwrap_or_default(),
     };
     let indent = gap.rsplit('\n').next().unwrap_or_default();
-    rendered.replace('\n', &format!("\n{indent}"))
+    let ending = if gap.contains("\r\n") { "\r\n" } else { "\n" };
+    rendered.replace('\n', &format!("{ending}{indent}"))
 }
 
 fn read_value(value: &str) -> Value {

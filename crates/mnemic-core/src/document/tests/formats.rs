@@ -239,6 +239,20 @@ fn new_blocks_go_into_the_table_and_the_fence_that_are_there() {
 }
 
 #[test]
+fn a_json_file_keeps_its_line_endings() {
+    let empty = template::of_kinds(JSON, &shelves(JSON), "then").replace('\n', "\r\n");
+    let mut document = Document::parse_as(empty, &shelves(JSON));
+    for anchor in ["one", "two"] {
+        let mut edit = document.edit();
+        edit.insert(shelves(JSON)[0], "", &content("New", &[("site", "\"Pond\"")]), anchor);
+        document = Document::parse_as(edit.finish(), &shelves(JSON));
+    }
+    assert_eq!(document.blocks().len(), 2);
+    let source = document.source();
+    assert_eq!(source.matches('\n').count(), source.matches("\r\n").count(), "{source:?}");
+}
+
+#[test]
 fn a_json_file_keeps_its_spaces_its_order_and_what_it_has_beside() {
     let source = r#"{
   "owner": "Ada", "updated": "then",
