@@ -30,7 +30,7 @@ pub struct Content {
 }
 
 impl Content {
-    /// The value with this label.
+    /// The value with this label, in Markdown: whatever the case of its letters.
     pub fn field(&self, label: &str) -> Option<&str> {
         let found = self.fields.iter().find(|(known, _)| known.eq_ignore_ascii_case(label));
         found.map(|(_, value)| value.as_str())

@@ -8,7 +8,10 @@ pub(super) mod fenced;
 pub(super) mod headed;
 pub(super) mod row;
 
-use crate::record::kind::{KINDS, field::Part};
+use crate::{
+    document::Content,
+    record::kind::{KINDS, field::Part},
+};
 
 /// How a block is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,6 +70,15 @@ impl Shelf {
     /// Whether its document is a JSON file.
     pub fn is_json(&self) -> bool {
         self.format == Format::Element
+    }
+
+    /// The value with this label in a block of this shelf. The keys of JSON differ by the case of their letters.
+    pub fn field<'c>(&self, content: &'c Content, label: &str) -> Option<&'c str> {
+        if !self.is_json() {
+            return content.field(label);
+        }
+        let found = content.fields.iter().find(|(key, _)| key == label);
+        found.map(|(_, value)| value.as_str())
     }
 
     fn is_headed_by(&self, heading: &str) -> bool {

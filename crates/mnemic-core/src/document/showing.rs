@@ -137,11 +137,11 @@ pub fn as_read(shelf: &'static Shelf, content: &Content) -> Content {
 pub fn shows(block: &Block, content: &Content) -> bool {
     let date = block.content.date.and(content.date);
     let is_same_field = |(label, value): &(String, String)| {
-        block.content.field(label).unwrap_or_default() == value
-            || (block.shelf.format == Format::Row && block.content.field(label).is_none())
+        let now = block.shelf.field(&block.content, label);
+        now.unwrap_or_default() == value || (block.shelf.format == Format::Row && now.is_none())
     };
     let has_no_other = |(label, value): &(String, String)| {
-        value.trim().is_empty() || content.field(label).is_some()
+        value.trim().is_empty() || block.shelf.field(content, label).is_some()
     };
     (&block.content.category, &block.content.text, &block.content.tags, &block.content.title)
         == (&content.category, &content.text, &content.tags, &content.title)
@@ -169,7 +169,7 @@ pub fn take(memory: &mut Memory, block: &Block, before: &Content) -> Vec<Unreada
     }
     let mut extra = Vec::new();
     for (label, text) in &content.fields {
-        if before.field(label) == Some(text) {
+        if block.shelf.field(before, label) == Some(text) {
             continue;
         }
         match rule_named(memory.rules(), label, block.shelf) {
@@ -182,7 +182,7 @@ pub fn take(memory: &mut Memory, block: &Block, before: &Content) -> Vec<Unreada
     }
     // A column that is not there says nothing, nor does a list item without fields; a line that is gone was taken away.
     let may_lack = matches!(block.shelf.format, Format::Row | Format::Item);
-    let is_gone = |label: &str| !may_lack && content.field(label).is_none();
+    let is_gone = |label: &str| !may_lack && block.shelf.field(content, label).is_none();
     for (label, _) in before.fields.iter().filter(|(label, _)| is_gone(label)) {
         match rule_named(memory.rules(), label, block.shelf) {
             Some(rule) if !rule.part.may_be_absent() => {}
@@ -193,7 +193,7 @@ pub fn take(memory: &mut Memory, block: &Block, before: &Content) -> Vec<Unreada
         }
     }
     for change in apply(memory, changes, extra) {
-        let text = content.field(&change.label).unwrap_or_default();
+        let text = block.shelf.field(content, &change.label).unwrap_or_default();
         let shape = rule_of(memory.rules(), change.part).map_or(Shape::Line, |rule| rule.shape);
         unread.push(block.unread(&change.label, text, shape));
     }
@@ -223,7 +223,11 @@ pub fn leave_unreadable(
         if label.is_empty() || label == block.shelf.text {
             continue;
         }
-        content.fields.retain(|(known, _)| !known.eq_ignore_ascii_case(&label));
+        let is_json = block.shelf.is_json();
+        content.fields.retain(|(known, _)| match is_json {
+            true => *known != label,
+            false => !known.eq_ignore_ascii_case(&label),
+        });
         content.fields.push((label, value));
     }
 }

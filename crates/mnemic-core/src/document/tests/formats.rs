@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::super::{
     Block, Content, Document,
     format::{Format, Shelf},
-    showing::as_read,
+    showing::{as_read, shows},
     template,
 };
 use super::properties::nasty;
@@ -250,6 +250,18 @@ fn a_json_file_keeps_its_line_endings() {
     assert_eq!(document.blocks().len(), 2);
     let source = document.source();
     assert_eq!(source.matches('\n').count(), source.matches("\r\n").count(), "{source:?}");
+}
+
+#[test]
+fn keys_of_json_differ_by_the_case_of_their_letters() {
+    let source = r#"{"specimens": [{"description": "x", "site": "a", "Site": "b"}]}"#;
+    let document = Document::parse_as(source, &shelves(JSON));
+    let Block { content, shelf, .. } = &document.blocks()[0];
+    assert_eq!(shelf.field(content, "Site"), Some("\"b\""));
+    assert_eq!(shelf.field(content, "SITE"), None);
+    let mut changed = content.clone();
+    changed.fields[1].1 = "\"c\"".to_owned();
+    assert!(!shows(&document.blocks()[0], &changed));
 }
 
 #[test]
