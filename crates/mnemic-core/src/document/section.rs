@@ -10,11 +10,11 @@ use super::{Document, line, render};
 /// A comment that keeps an indented line from becoming part of a block put above it.
 const SEPARATOR: &str = "<!-- -->";
 
-/// The blocks an edit adds, by section, in the order they were added.
+/// The blocks an edit adds, by section and shelf, in the order they were added.
 #[derive(Debug, Default)]
 pub(super) struct Additions {
     sections: Vec<Section>,
-    by_key: HashMap<String, usize>,
+    by_key: HashMap<String, Vec<usize>>,
 }
 
 #[derive(Debug)]
@@ -33,11 +33,15 @@ impl Additions {
         content: Content,
         anchor: String,
     ) {
-        let index = *self.by_key.entry(key(title)).or_insert(self.sections.len());
-        if index == self.sections.len() {
+        let same_title = self.by_key.entry(key(title)).or_default();
+        // A memory that its shelf cannot show stands as a list item under the heading of the shelf.
+        let is_its = |index: &&usize| std::ptr::eq(self.sections[**index].shelf, shelf);
+        let index = same_title.iter().find(is_its).copied().unwrap_or_else(|| {
+            same_title.push(self.sections.len());
             let title = title.trim().to_owned();
             self.sections.push(Section { shelf, title, blocks: Vec::new() });
-        }
+            self.sections.len() - 1
+        });
         self.sections[index].blocks.push((content, anchor));
     }
 
@@ -65,7 +69,7 @@ impl Additions {
         patches
     }
 
-    /// Pairs of a heading and the section whose blocks go under it; of headings with one text the
+    /// Pairs of a heading and a section whose blocks go under it; of headings with one text the
     /// first counts.
     fn find_sections(&mut self, document: &Document) -> Vec<(usize, usize)> {
         if self.by_key.is_empty() {
@@ -73,7 +77,10 @@ impl Additions {
         }
         let headings = document.headings.iter().enumerate();
         headings
-            .filter_map(|(index, heading)| Some((index, self.by_key.remove(&key(&heading.text))?)))
+            .flat_map(|(index, heading)| {
+                let sections = self.by_key.remove(&key(&heading.text)).unwrap_or_default();
+                sections.into_iter().map(move |section| (index, section))
+            })
             .collect()
     }
 }
@@ -179,10 +186,21 @@ fn append_sections(document: &Document, sections: &[Section], ending: &str) -> O
         return None;
     }
     let offset = document.append_at;
-    let render = |section: &Section| {
-        format!("## {}{ending}{ending}{}", section.title, section.render(ending))
+    let mut titles: Vec<&str> = Vec::new();
+    for section in sections {
+        if !titles.iter().any(|title| key(title) == key(&section.title)) {
+            titles.push(&section.title);
+        }
+    }
+    let render = |title: &str| {
+        let mut under: Vec<&Section> =
+            sections.iter().filter(|section| key(&section.title) == key(title)).collect();
+        // What follows a headed block would belong to it.
+        under.sort_by_key(|section| matches!(section.shelf.format, Format::Section { .. }));
+        let blocks: Vec<String> = under.iter().map(|section| section.render(ending)).collect();
+        format!("## {title}{ending}{ending}{}", blocks.join(ending))
     };
-    let sections: Vec<String> = sections.iter().map(render).collect();
+    let sections: Vec<String> = titles.into_iter().map(render).collect();
     Some(Patch {
         range: offset..offset,
         lead: Lead::BlankLine,

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::super::{
     Block, Content, Document,
-    format::{Format, Shelf},
+    format::{Format, NOTES, Shelf},
     showing::{as_read, shows},
     template,
 };
@@ -236,6 +236,25 @@ fn new_blocks_go_into_the_table_and_the_fence_that_are_there() {
         "{finished}"
     );
     assert!(finished.contains("plain\nNew one ^new-3\n```\n"), "{finished}");
+}
+
+#[test]
+fn blocks_of_two_shelves_under_one_heading_keep_their_formats() {
+    let finds = shelves(MARKDOWN)[0];
+    for source in [SAMPLE, "# Specimen Memory\n"] {
+        let document = Document::parse_as(source, &shelves(MARKDOWN));
+        let mut edit = document.edit();
+        edit.insert(finds, "Finds", &titled("Newt", content("New one", &[])), "new-1");
+        edit.insert(finds, "Other", &titled("Toad", content("New two", &[])), "new-2");
+        edit.insert(&NOTES, "Finds", &content("A later kind", &[]), "new-3");
+        let finished = edit.finish();
+        assert_eq!(finished.matches("## Finds\n").count(), 1, "{finished}");
+        assert!(
+            finished.contains("#### Specimen: Newt ^new-1\n- **Description**: New one\n"),
+            "{finished}"
+        );
+        assert!(finished.contains("## Finds\n\n- A later kind ^new-3\n"), "{finished}");
+    }
 }
 
 #[test]
