@@ -57,8 +57,7 @@ fn comparable(value: &SqlValue) -> String {
 }
 
 fn values(memory: &Memory) -> impl Iterator<Item = (String, SqlValue)> {
-    BodyField::of(memory.rules()).flat_map(|field| {
-        let values = field.values(memory);
+    BodyField::all_values(memory).into_iter().flat_map(|(field, values)| {
         values.into_iter().map(move |value| (field.to_string(), bound(&value)))
     })
 }

@@ -88,15 +88,13 @@ pub(super) fn fields(memory: &Memory, shelf: &Shelf) -> Vec<(String, String)> {
         return Vec::new();
     }
     let is_below = |field: &&FieldRule| field.part != Part::Text && Some(field.part) != shelf.title;
+    let (values, extra) = memory.labelled_values(|field| is_below(&field));
     let named = memory.rules().fields.iter().filter(is_below).map(|field| {
         let name = if shelf.is_json() { field.key } else { field.label };
-        let value = memory.value_of(field);
-        (
-            name.to_owned(),
-            value.map(|value| written(field.shape, &value, shelf)).unwrap_or_default(),
-        )
+        let value = values.iter().find(|(known, _)| known.part == field.part);
+        let value = value.map(|(_, value)| written(field.shape, value, shelf));
+        (name.to_owned(), value.unwrap_or_default())
     });
-    let extra = memory.body.extra();
     let extra = extra.iter().map(|(name, value)| (name.clone(), written(Shape::Map, value, shelf)));
     let is_shown = |(_, value): &(String, String)| shelf.format == Format::Row || !value.is_empty();
     named.chain(extra).filter(is_shown).collect()

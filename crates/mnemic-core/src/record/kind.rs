@@ -136,6 +136,8 @@ fn read<T: serde::de::DeserializeOwned>(fields: Fields) -> Option<T> {
 
 /// The fields of a typed body.
 fn write<T: serde::Serialize>(body: &T) -> Fields {
+    #[cfg(test)]
+    tests::WRITES.set(tests::WRITES.get() + 1);
     match serde_json::to_value(body) {
         Ok(Value::Object(fields)) => fields.into_iter().collect(),
         _ => Fields::new(),
@@ -145,6 +147,33 @@ fn write<T: serde::Serialize>(body: &T) -> Fields {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::filter::BodyField;
+
+    thread_local! {
+        /// How often a typed body was turned into fields.
+        pub(super) static WRITES: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+    }
+
+    #[cfg(feature = "specimen")]
+    #[test]
+    fn a_body_is_turned_into_fields_once_however_many_it_has() {
+        let memory: Memory = serde_json::from_value(serde_json::json!({
+            "id": "01934f2e-0000-7000-8000-000000000001", "anchor": "k7f3q9ab", "number": 1,
+            "scope": "global", "kind": "specimen", "text": "x", "source": {"origin": "human"},
+            "trust": "high", "importance": 0.5, "confidence": 1.0, "version": 1,
+            "created_at": "2026-11-15T10:00:00Z", "updated_at": "2026-11-15T10:00:00Z",
+            "body": {"name": "a", "site": "b", "weight": 1.0, "alive": true, "extra": {"c": "d"}}
+        }))
+        .unwrap();
+        let writes = |read: &dyn Fn()| {
+            let before = WRITES.get();
+            read();
+            WRITES.get() - before
+        };
+        assert_eq!(writes(&|| assert_eq!(BodyField::all_values(&memory).len(), 5)), 1);
+        assert_eq!(writes(&|| assert!(memory.searched_words().is_some())), 1);
+        assert_eq!(writes(&|| assert_eq!(memory.shown_fields().len(), 3)), 1);
+    }
 
     #[test]
     fn kinds_have_names_of_their_own_and_shelves_nobody_else_has() {

@@ -6,7 +6,7 @@ use std::{borrow::Cow, fmt};
 use super::Value;
 use crate::record::{
     kind::{
-        KINDS, Kind,
+        Fields, KINDS, Kind,
         field::{Part, Shape},
     },
     memory::Memory,
@@ -221,10 +221,21 @@ impl BodyField {
 
     /// What a memory has in it: one value at most, unless it is a list. All are of the field's type.
     pub fn values(self, memory: &Memory) -> Vec<Value> {
-        if memory.kind() != self.kind {
+        if memory.rules().name != self.kind {
             return Vec::new();
         }
-        let mut values = memory.body.filtered(self.name);
+        memory.body.fields().map(|fields| self.values_in(&fields)).unwrap_or_default()
+    }
+
+    /// What a memory has in each body field that it is filtered by.
+    pub fn all_values(memory: &Memory) -> Vec<(Self, Vec<Value>)> {
+        let Some(fields) = memory.body.fields() else { return Vec::new() };
+        Self::of(memory.rules()).map(|field| (field, field.values_in(&fields))).collect()
+    }
+
+    fn values_in(self, fields: &Fields) -> Vec<Value> {
+        let value = fields.get(self.name);
+        let mut values = value.map(|value| self.shape.filtered(value)).unwrap_or_default();
         values.retain(|value| value.value_type() == self.value_type());
         if self.shape.is_ordered() {
             values.truncate(1);

@@ -9,7 +9,6 @@ pub use shape::Shape;
 use serde_json::Value;
 
 use crate::record::{
-    filter,
     kind::{Fields, Kind},
     memory::{Body, Memory},
 };
@@ -59,7 +58,27 @@ impl FieldRule {
 impl Memory {
     /// What it has in a field; nothing when it has none.
     pub fn value_of(&self, field: &FieldRule) -> Option<Value> {
-        field.part.get(self).filter(|value| !is_nothing(value))
+        self.value_in(field, self.body.fields().as_deref())
+    }
+
+    /// What it has in each field of its kind that is wanted and has something, and then what the kind does not name.
+    pub(crate) fn labelled_values(
+        &self,
+        is_wanted: impl Fn(&FieldRule) -> bool,
+    ) -> (Vec<(&'static FieldRule, Value)>, Fields) {
+        let body = self.body.fields();
+        let wanted = self.rules().fields.iter().filter(|field| is_wanted(field));
+        let named =
+            wanted.filter_map(|field| Some((field, self.value_in(field, body.as_deref())?)));
+        (named.collect(), body.as_deref().map(extra_of).unwrap_or_default())
+    }
+
+    fn value_in(&self, field: &FieldRule, body: Option<&Fields>) -> Option<Value> {
+        let value = match field.part {
+            Part::Body(name) => body.and_then(|fields| fields.get(name).cloned()),
+            part => part.get(self),
+        };
+        value.filter(|value| !is_nothing(value))
     }
 
     /// The words of its body that recall finds it by, beside those of its text.
@@ -76,13 +95,11 @@ impl Memory {
         if self.rules().fields.is_empty() {
             return None;
         }
-        let fields = self.rules().fields.iter().filter(|field| is_wanted(field));
-        let mut words: Vec<String> =
-            fields.filter_map(|field| Some(field.shape.words(&self.value_of(field)?))).collect();
-        let extra = self.body.extra();
-        words.extend(
-            extra.iter().map(|(label, value)| format!("{label} {}", Shape::Map.words(value))),
-        );
+        let (named, extra) = self.labelled_values(is_wanted);
+        let named = named.iter().map(|(field, value)| field.shape.words(value));
+        let extra =
+            extra.iter().map(|(label, value)| format!("{label} {}", Shape::Map.words(value)));
+        let words: Vec<String> = named.chain(extra).collect();
         let words = words.join("\n");
         (!words.trim().is_empty()).then_some(words)
     }
@@ -92,12 +109,9 @@ impl Memory {
         if self.rules().fields.is_empty() {
             return Vec::new();
         }
-        let fields = self.rules().fields.iter().filter(|field| field.is_shown);
-        let named = fields.filter_map(|field| {
-            let words = field.shape.words(&self.value_of(field)?);
-            Some((field.label.to_owned(), words))
-        });
-        let extra = self.body.extra();
+        let (named, extra) = self.labelled_values(|field| field.is_shown);
+        let named = named.iter();
+        let named = named.map(|(field, value)| (field.label.to_owned(), field.shape.words(value)));
         let extra = extra.iter().map(|(label, value)| (label.clone(), Shape::Map.words(value)));
         named.chain(extra).collect()
     }
@@ -117,9 +131,7 @@ impl Memory {
 impl Body {
     /// Labelled values that the kind does not name.
     pub fn extra(&self) -> Fields {
-        let fields = self.fields();
-        let extra = fields.as_ref().and_then(|fields| fields.get(EXTRA)).and_then(Value::as_object);
-        extra.into_iter().flatten().map(|(label, value)| (label.clone(), value.clone())).collect()
+        self.fields().as_deref().map(extra_of).unwrap_or_default()
     }
 
     /// The body with its fields changed; nothing when the changed fields are not those of its kind.
@@ -149,15 +161,11 @@ impl Body {
             }
         }
     }
+}
 
-    /// What the body has in a field that is filtered and ordered by: several values for a list.
-    pub fn filtered(&self, name: &str) -> Vec<filter::Value> {
-        let is_it = |field: &&FieldRule| matches!(field.part, Part::Body(known) if known == name);
-        let rule = self.rules().fields.iter().find(is_it);
-        let fields = self.fields();
-        let value = fields.as_ref().and_then(|fields| fields.get(name));
-        rule.zip(value).map(|(rule, value)| rule.shape.filtered(value)).unwrap_or_default()
-    }
+fn extra_of(fields: &Fields) -> Fields {
+    let extra = fields.get(EXTRA).and_then(Value::as_object);
+    extra.into_iter().flatten().map(|(label, value)| (label.clone(), value.clone())).collect()
 }
 
 fn change_texts(value: &mut Value, change: &mut dyn FnMut(&mut String)) {

@@ -41,7 +41,7 @@ impl Part {
             Self::CreatedAt => Some(time(memory.created_at)),
             Self::ValidFrom => memory.valid_from.map(time),
             Self::ValidUntil => memory.valid_until.map(time),
-            Self::Body(name) => memory.body.fields().and_then(|fields| fields.get(name).cloned()),
+            Self::Body(name) => memory.body.fields()?.get(name).cloned(),
         }
     }
 

@@ -83,7 +83,7 @@ impl Shape {
     }
 
     /// What filters compare it as.
-    pub(super) fn filtered(self, value: &Value) -> Vec<filter::Value> {
+    pub(crate) fn filtered(self, value: &Value) -> Vec<filter::Value> {
         let one = |value: &Value| match (self, value) {
             (Self::Time, Value::String(text)) => text.parse().ok().map(filter::Value::Time),
             (_, Value::String(text)) => Some(filter::Value::Text(text.clone())),
