@@ -146,7 +146,10 @@ fn write<T: serde::Serialize>(body: &T) -> Fields {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        field::{EXTRA, Part, Shape},
+        *,
+    };
     use crate::record::filter::BodyField;
 
     thread_local! {
@@ -173,6 +176,32 @@ mod tests {
         assert_eq!(writes(&|| assert_eq!(BodyField::all_values(&memory).len(), 5)), 1);
         assert_eq!(writes(&|| assert!(memory.searched_words().is_some())), 1);
         assert_eq!(writes(&|| assert_eq!(memory.shown_fields().len(), 3)), 1);
+    }
+
+    /// A value that a field of this shape holds.
+    fn sample(shape: Shape) -> Value {
+        match shape {
+            Shape::Text | Shape::Line => "x".into(),
+            Shape::Number | Shape::Percent => 1.into(),
+            Shape::Flag => true.into(),
+            Shape::Time => "2026-11-15T10:00:00Z".into(),
+            Shape::List => serde_json::json!(["x"]),
+            Shape::Map => serde_json::json!({"x": 1}),
+        }
+    }
+
+    #[test]
+    fn every_kind_with_shelves_keeps_labels_that_it_does_not_name() {
+        for kind in KINDS.iter().filter(|kind| !kind.shelves().is_empty()) {
+            let extra = (EXTRA.to_owned(), serde_json::json!({"Owner": "Ada"}));
+            let named = kind.fields.iter().filter_map(|rule| match rule.part {
+                Part::Body(name) => Some((name.to_owned(), sample(rule.shape))),
+                _ => None,
+            });
+            let body = (kind.body)(named.chain([extra]).collect())
+                .unwrap_or_else(|| panic!("{} has no `extra`", kind.name));
+            assert_eq!(body.extra()["Owner"], "Ada", "{}", kind.name);
+        }
     }
 
     #[test]
