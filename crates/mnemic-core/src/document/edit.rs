@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::block::{Block, Content};
 use super::format::{Shelf, Spans, element::Array};
 use super::patch::{self, Lead, Patch};
-use super::section::Additions;
+use super::section::{Additions, SEPARATOR};
 use super::{Document, line, render};
 
 /// Collects changes to a document. Indexes are those of [`Document::blocks`], whatever has been
@@ -178,6 +178,7 @@ fn change_patches(
 ) -> Vec<Patch> {
     let mut patches = Vec::new();
     let mut removed: Vec<Range<usize>> = Vec::new();
+    let separators = separators(document, &changes);
     for (index, change) in changes {
         match change {
             Change::Write(written) => patches.extend(written),
@@ -190,8 +191,50 @@ fn change_patches(
             Change::Element(_) => {}
         }
     }
+    patches.extend(separators);
     patches.extend(removed.into_iter().map(|range| removal(&document.source, range, occupied)));
     patches
+}
+
+/// Separators below blocks that would take for their own what follows when the blocks below them are gone.
+fn separators(document: &Document, changes: &BTreeMap<usize, Change>) -> Vec<Patch> {
+    let text = format!("{SEPARATOR}{}", line::usual_ending(&document.source));
+    let is_removed = |index: &usize| matches!(changes.get(index), Some(Change::Remove));
+    let removed = changes.keys().copied().filter(is_removed);
+    let ends = removed.filter_map(|index| taker_end(document, index, is_removed));
+    let separator = |end| Patch { range: end..end, lead: Lead::LineStart, text: text.clone() };
+    ends.map(separator).collect()
+}
+
+/// The end of the block that would take for its own what follows when a block is gone.
+fn taker_end(
+    document: &Document,
+    index: usize,
+    is_removed: impl Fn(&usize) -> bool,
+) -> Option<usize> {
+    let headed = |block: usize| match &document.blocks[block] {
+        Block { spans: Spans::Headed(spans), range, .. } => Some((spans, range)),
+        _ => None,
+    };
+    let (spans, range) = headed(index)?;
+    let follows_indented = line::is_indented(spans.rest(&document.source, range.end));
+    let mut start = range.start;
+    for above in (0..index).rev() {
+        let (above_spans, above_range) = headed(above)?;
+        let between = above_range.end..start;
+        if document.headings.iter().any(|heading| between.contains(&heading.start)) {
+            return None;
+        }
+        let stays = !is_removed(&above);
+        if stays || above_spans.has_loose_lines() {
+            let goes_on = stays
+                && spans.has_loose_lines()
+                && above_spans.goes_on(&document.source, above_range.end);
+            return (follows_indented || goes_on).then_some(above_range.end);
+        }
+        start = above_range.start;
+    }
+    None
 }
 
 /// Adds a range to a list of ranges in ascending order, joining it with the last if they touch.

@@ -7,8 +7,8 @@ use super::format::{Format, Shelf, fenced, headed, row};
 use super::patch::{Lead, Patch};
 use super::{Document, line, render};
 
-/// A comment that keeps an indented line from becoming part of a block put above it.
-const SEPARATOR: &str = "<!-- -->";
+/// A comment that keeps a line from becoming part of a block above it.
+pub(super) const SEPARATOR: &str = "<!-- -->";
 
 /// The blocks an edit adds, by section and shelf, in the order they were added.
 #[derive(Debug, Default)]

@@ -13,7 +13,7 @@ use crate::document::{
     line::{self, Line, SPACES},
     outline::{Fence, strip_closing_signs},
     patch::{Lead, Patch},
-    section,
+    section::{self, SEPARATOR},
 };
 
 /// The parts of a headed section.
@@ -24,8 +24,8 @@ pub(in crate::document) struct Spans {
     /// The heading's line.
     heading: Range<usize>,
     labelled: Vec<Labelled>,
-    /// Whether it has lines that belong to no label.
-    has_loose_lines: bool,
+    /// Where its first line stands that belongs to no label.
+    loose_start: Option<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +34,8 @@ struct Labelled {
     value: String,
     /// Whether no line above it has the label: what is said twice is left to its writer.
     is_first: bool,
+    /// Whether it is a list item; otherwise it goes on to the next label.
+    is_bulleted: bool,
     /// Its lines, with their endings.
     lines: Range<usize>,
 }
@@ -60,7 +62,7 @@ pub(in crate::document) fn read(
     let title = heading.start + start + prefix..heading.start + start + text.len();
     let slot = anchor.clone().unwrap_or(body.len() - start..body.len() - start);
     let at = heading.start + start;
-    let (labelled, has_loose_lines) = read_labels(&lines[1..]);
+    let (labelled, loose_start) = read_labels(&lines[1..]);
     let mut content = Content::default();
     let shown = source[title.clone()].trim_start().to_owned();
     if shelf.text.is_empty() {
@@ -88,7 +90,7 @@ pub(in crate::document) fn read(
             title,
             heading: heading.start..heading.end(),
             labelled,
-            has_loose_lines,
+            loose_start,
         }),
     }
 }
@@ -96,17 +98,17 @@ pub(in crate::document) fn read(
 /// The labelled values that a text is made of; nothing when it has other lines, none, or a label twice.
 pub(in crate::document) fn labelled_values(text: &str) -> Option<Vec<(String, String)>> {
     let lines: Vec<Line<'_>> = line::lines(text).collect();
-    let (labelled, has_loose_lines) = read_labels(&lines);
-    let is_plain = !has_loose_lines && labelled.iter().all(|field| field.is_first);
+    let (labelled, loose_start) = read_labels(&lines);
+    let is_plain = loose_start.is_none() && labelled.iter().all(|field| field.is_first);
     let values = labelled.into_iter().map(|field| (field.label, field.value));
     let values: Vec<(String, String)> = values.collect();
     (is_plain && !values.is_empty()).then_some(values)
 }
 
-/// The labels in the lines below a heading, and whether there are other lines.
-fn read_labels(lines: &[Line<'_>]) -> (Vec<Labelled>, bool) {
+/// The labels in the lines below a heading, and where the first of other lines stands.
+fn read_labels(lines: &[Line<'_>]) -> (Vec<Labelled>, Option<usize>) {
     let mut labelled = Vec::new();
-    let mut has_loose_lines = false;
+    let mut loose_start = None;
     let mut at = 0;
     while at < lines.len() {
         let after = match label_of(lines[at].body()) {
@@ -119,13 +121,14 @@ fn read_labels(lines: &[Line<'_>]) -> (Vec<Labelled>, bool) {
                 after
             }
             None => {
-                has_loose_lines |= !line::is_blank(lines[at].raw);
+                let is_loose = !line::is_blank(lines[at].raw);
+                loose_start = loose_start.or_else(|| is_loose.then_some(lines[at].start));
                 past_opaque(lines, at)
             }
         };
         at = after;
     }
-    (labelled, has_loose_lines)
+    (labelled, loose_start)
 }
 
 /// The line after what begins on a line: after a whole list item or fence, else after the line.
@@ -138,11 +141,12 @@ fn past_opaque(lines: &[Line<'_>], at: usize) -> usize {
     close.map_or(lines.len(), |close| at + close + 2)
 }
 
-/// The line after the last one that is not blank before the next label.
+/// The line after the last one that is not blank before the next label or separator.
 fn run_end(lines: &[Line<'_>], at: usize) -> usize {
+    let ends_run = |body: &str| label_of(body).is_some() || body.trim_end() == SEPARATOR;
     let mut after = at + 1;
     let mut next = at + 1;
-    while next < lines.len() && label_of(lines[next].body()).is_none() {
+    while next < lines.len() && !ends_run(lines[next].body()) {
         let past = past_opaque(lines, next);
         if !line::is_blank(lines[next].raw) {
             after = past;
@@ -190,7 +194,8 @@ impl Label<'_> {
         }
         escape::unescape_end(&mut value);
         let lines = lines[0].start..lines[lines.len() - 1].end();
-        Labelled { label: self.name.to_owned(), value, is_first: true, lines }
+        let (label, is_bulleted) = (self.name.to_owned(), self.is_bulleted);
+        Labelled { label, value, is_first: true, is_bulleted, lines }
     }
 }
 
@@ -283,9 +288,27 @@ impl Spans {
         patches
     }
 
+    /// Whether a block leaves lines behind when it goes.
+    pub(in crate::document) fn has_loose_lines(&self) -> bool {
+        self.loose_start.is_some()
+    }
+
+    /// Whether its last value goes on in whatever follows.
+    pub(in crate::document) fn goes_on(&self, source: &str, end: usize) -> bool {
+        let is_last = |last: &Labelled| source[last.lines.end..end].trim().is_empty();
+        self.labelled.last().is_some_and(|last| !last.is_bulleted && is_last(last))
+    }
+
+    /// The document from the first line on that follows when a block that ends here is gone.
+    pub(in crate::document) fn rest<'s>(&self, source: &'s str, end: usize) -> &'s str {
+        let rest = &source[self.loose_start.unwrap_or(end)..];
+        let next = line::lines(rest).find(|line| !line::is_blank(line.raw));
+        next.map_or("", |line| &rest[line.start..])
+    }
+
     /// The lines that go with the block; its loose lines stay.
     pub(in crate::document) fn owned(&self, range: &Range<usize>) -> Vec<Range<usize>> {
-        if !self.has_loose_lines {
+        if self.loose_start.is_none() {
             return vec![range.clone()];
         }
         let fields = self.labelled.iter().map(|field| field.lines.clone());

@@ -213,6 +213,26 @@ fn what_belongs_to_nobody_stays_when_its_block_goes() {
 }
 
 #[test]
+fn lines_left_by_a_block_are_not_taken_by_the_one_above() {
+    for (last, loose) in [
+        ("**Site**: Oak wood", "My own remark."),
+        ("- **Site**: Oak wood", "  My own remark."),
+        ("**Site**: Oak wood\n", "> My own remark."),
+    ] {
+        let source = format!(
+            "## Finds\n\n#### Specimen: A ^one\n- **Description**: a\n{last}\n\n#### Specimen: B ^two\n{loose}\n- **Description**: b\n\n#### Specimen: C ^three\n- **Description**: c\n"
+        );
+        let document = Document::parse_as(source, &shelves(MARKDOWN));
+        let mut edit = document.edit();
+        edit.remove(1);
+        let after = Document::parse_as(edit.finish(), &shelves(MARKDOWN));
+        assert!(after.source().contains(loose), "{}", after.source());
+        assert_eq!(after.blocks().len(), 2, "{}", after.source());
+        assert_eq!(after.blocks()[0].content, document.blocks()[0].content, "{}", after.source());
+    }
+}
+
+#[test]
 fn new_blocks_go_into_the_table_and_the_fence_that_are_there() {
     let document = sample();
     let mut edit = document.edit();
@@ -378,11 +398,12 @@ fn shelf_and_content() -> impl Strategy<Value = (&'static Shelf, Content)> {
 
 /// A document of Markdown that has the shelves and anything between them.
 fn any_markdown() -> impl Strategy<Value = String> {
-    prop::collection::vec(nasty(12), 6).prop_map(|parts| {
+    prop::collection::vec(nasty(12), 7).prop_map(|parts| {
         let headings = [
             "",
             "\n## Finds\n",
-            "\n#### a\n",
+            "\n#### a\n**Site**: x\n",
+            "\n#### b\n",
             "\n## Mentions\n",
             "\n## Catalogue\n| Description | x |\n|---|---|\n",
             "\n## Sightings\n```\n",
@@ -489,6 +510,9 @@ proptest! {
         expected.remove(index);
         if !matches!(document.blocks()[index].shelf.format, Format::Section { .. }) {
             prop_assert_eq!(texts(&after), expected, "{:?}", finished);
+        }
+        for (before, now) in document.blocks()[..index].iter().zip(after.blocks()) {
+            prop_assert_eq!(&before.content, &now.content, "{:?}", finished);
         }
     }
 
