@@ -155,7 +155,7 @@ pub fn take(memory: &mut Memory, block: &Block, before: &Content) -> Vec<Unreada
         listing.as_ref().map_or((&block.content, before), |(content, before)| (content, before));
     let mut unread = Vec::new();
     if content.text.trim().is_empty() && !block.shelf.text.is_empty() {
-        unread.push(block.unread(block.shelf.text, "", Shape::Text));
+        unread.push(block.unread(block.shelf.text, "", Shape::Text.wanted()));
     } else if content.text != before.text && place::long_document(memory).is_none() {
         memory.text.clone_from(&content.text);
     }
@@ -173,7 +173,7 @@ pub fn take(memory: &mut Memory, block: &Block, before: &Content) -> Vec<Unreada
         match rule_named(memory.rules(), label, block.shelf) {
             Some(rule) => match read(rule, text, block.shelf) {
                 Ok(value) => changes.push(Changed { part: rule.part, label: label.clone(), value }),
-                Err(()) => unread.push(block.unread(label, text, rule.shape)),
+                Err(()) => unread.push(block.unread(label, text, rule.wanted())),
             },
             None => extra.push((label.clone(), read_extra(text, block.shelf))),
         }
@@ -192,8 +192,9 @@ pub fn take(memory: &mut Memory, block: &Block, before: &Content) -> Vec<Unreada
     }
     for change in apply(memory, changes, extra) {
         let text = block.shelf.field(content, &change.label).unwrap_or_default();
-        let shape = rule_of(memory.rules(), change.part).map_or(Shape::Line, |rule| rule.shape);
-        unread.push(block.unread(&change.label, text, shape));
+        let rule = rule_of(memory.rules(), change.part);
+        let wanted = rule.map_or(Shape::Line.wanted(), FieldRule::wanted);
+        unread.push(block.unread(&change.label, text, wanted));
     }
     unread
 }
@@ -325,9 +326,9 @@ impl Block {
         (kind.body)(fields)
     }
 
-    fn unread(&self, label: &str, value: &str, shape: Shape) -> UnreadableValue {
+    fn unread(&self, label: &str, value: &str, wanted: &'static str) -> UnreadableValue {
         let (label, value) = (label.to_owned(), value.to_owned());
-        UnreadableValue { line: self.line, label, value, wanted: shape.wanted() }
+        UnreadableValue { line: self.line, label, value, wanted }
     }
 }
 

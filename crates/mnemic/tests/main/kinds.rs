@@ -637,3 +637,29 @@ async fn a_json_document_that_is_missing_is_accepted_as_an_empty_one() {
     engine.close().await.unwrap();
     assert!(vault.read(Form::Element).contains("Another"));
 }
+
+#[tokio::test]
+async fn tags_in_a_field_have_the_limits_of_tags() {
+    let many: Vec<String> = (0..65).map(|number| format!("t{number}")).collect();
+    for (given, kept) in [
+        ("oak, code review, Oak", Ok(["oak", "code-review"])),
+        ("oak, 2024", Err("Tags` is `oak, 2024`, which is not a list of at most 64 tags")),
+        (&many.join(", "), Err("which is not a list of at most 64 tags")),
+    ] {
+        let vault = Vault::new(false);
+        remember(&vault, Form::Section).await;
+        let line = format!("- **Alive**: yes\n- **Tags**: {given}");
+        vault.edit(Form::Section, |text| text.replace("- **Alive**: yes", &line));
+        let engine = vault.open().await;
+        let tags = only(&engine).await.tags;
+        match kept {
+            Ok(kept) => assert_eq!(tags, kept),
+            Err(fault) => {
+                assert_eq!(tags, Vec::<String>::new(), "{given}");
+                let health = engine.doctor(&by(&Reach::Vault), false).await.unwrap();
+                let told = format!("{:?}", health.findings);
+                assert!(told.contains(fault), "{told}");
+            }
+        }
+    }
+}

@@ -49,6 +49,14 @@ impl FieldRule {
         Self { label, key, part: Part::Body(key), shape, is_searched, is_embedded, is_shown }
     }
 
+    /// What it holds, for messages.
+    pub fn wanted(&self) -> &'static str {
+        match self.part {
+            Part::Tags => "a list of at most 64 tags, each with a letter and without `#`",
+            _ => self.shape.wanted(),
+        }
+    }
+
     /// The same field, kept out of searches, embeddings and what is shown.
     pub const fn hidden(self) -> Self {
         Self { is_searched: false, is_embedded: false, is_shown: false, ..self }

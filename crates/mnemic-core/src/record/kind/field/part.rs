@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde_json::Value;
 
-use crate::record::{kind::Fields, memory::Memory};
+use crate::record::{draft, kind::Fields, memory::Memory};
 
 /// Where in a memory a field lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,10 +63,7 @@ impl Part {
         };
         match self {
             Self::Text => text().ok_or(Unfit)?.clone_into(&mut memory.text),
-            Self::Tags => {
-                let tags = value.as_ref().and_then(Value::as_array).into_iter().flatten();
-                memory.tags = tags.filter_map(|tag| tag.as_str().map(str::to_owned)).collect();
-            }
+            Self::Tags => memory.tags = tags(value)?,
             Self::Category => {
                 memory.category = text().map(str::parse).transpose().map_err(|_| Unfit)?;
             }
@@ -85,6 +82,15 @@ impl Part {
         }
         Ok(())
     }
+}
+
+/// Tags within the limits that tags have anywhere.
+fn tags(value: Option<Value>) -> Result<Vec<String>, Unfit> {
+    let given: Vec<String> =
+        value.map_or(Ok(Vec::new()), serde_json::from_value).map_err(|_| Unfit)?;
+    let mut faults = Vec::new();
+    let tags = draft::clean_tags(&given, &mut faults);
+    if faults.is_empty() { Ok(tags) } else { Err(Unfit) }
 }
 
 /// A value that does not fit where it was to go.
