@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::{
     document::{
         Block, Content, Document,
-        format::{Format, NOTES, Shelf},
+        format::{Format, NOTES, Shelf, row},
         listing::{self, listed},
         place::{self, Place},
         template,
@@ -19,7 +19,7 @@ use crate::{
         category::Category,
         kind::{
             Kind,
-            field::{EXTRA, FieldRule, Part, Shape},
+            field::{EXTRA, FieldRule, NotOfShape, Part, Shape},
         },
         memory::{Body, Memory},
     },
@@ -95,7 +95,8 @@ pub(super) fn fields(memory: &Memory, shelf: &Shelf) -> Vec<(String, String)> {
         let value = value.map(|(_, value)| written(field.shape, value, shelf));
         (name.to_owned(), value.unwrap_or_default())
     });
-    let extra = extra.iter().map(|(name, value)| (name.clone(), written(Shape::Map, value, shelf)));
+    let extra =
+        extra.iter().map(|(name, value)| (name.clone(), written(Shape::of(value), value, shelf)));
     let is_shown = |(_, value): &(String, String)| shelf.format == Format::Row || !value.is_empty();
     named.chain(extra).filter(is_shown).collect()
 }
@@ -103,8 +104,8 @@ pub(super) fn fields(memory: &Memory, shelf: &Shelf) -> Vec<(String, String)> {
 fn written(shape: Shape, value: &Value, shelf: &Shelf) -> String {
     match shelf.format {
         Format::Element => value.to_string(),
-        Format::Row => shape.words(value),
-        _ => shape.show(value),
+        Format::Row => shape.exact(value, [shape.words(value), shape.show(value)], row::in_cell),
+        _ => shape.exact(value, [shape.show(value), shape.words(value)], str::to_owned),
     }
 }
 
@@ -165,7 +166,7 @@ pub fn take(memory: &mut Memory, block: &Block, before: &Content) -> Vec<Unreada
     {
         changes.push(Changed { part, label: String::new(), value: Some(title.as_str().into()) });
     }
-    let mut extra = Vec::new();
+    let (known, mut extra) = (memory.body.extra(), Vec::new());
     for (label, text) in &content.fields {
         if block.shelf.field(before, label) == Some(text) {
             continue;
@@ -175,7 +176,10 @@ pub fn take(memory: &mut Memory, block: &Block, before: &Content) -> Vec<Unreada
                 Ok(value) => changes.push(Changed { part: rule.part, label: label.clone(), value }),
                 Err(()) => unread.push(block.unread(label, text, rule.wanted())),
             },
-            None => extra.push((label.clone(), read_extra(text, block.shelf))),
+            None => match read_extra(known.get(label), text, block.shelf) {
+                Ok(value) => extra.push((label.clone(), value)),
+                Err(shape) => unread.push(block.unread(label, text, shape.wanted())),
+            },
         }
     }
     // A column that is not there says nothing, nor does a list item without fields; a line that is gone was taken away.
@@ -250,10 +254,16 @@ fn read(rule: &FieldRule, text: &str, shelf: &Shelf) -> Result<Option<Value>, ()
     }
 }
 
-fn read_extra(text: &str, shelf: &Shelf) -> Option<Value> {
-    match shelf.is_json() {
-        true => serde_json::from_str(text).ok(),
-        false => Some(text.trim()).filter(|text| !text.is_empty()).map(Value::from),
+/// What no field names: a list stays a list and a map a map, whatever else is text.
+fn read_extra(before: Option<&Value>, text: &str, shelf: &Shelf) -> Result<Option<Value>, Shape> {
+    if shelf.is_json() {
+        return Ok(serde_json::from_str(text).ok());
+    }
+    match before {
+        Some(value @ (Value::Array(_) | Value::Object(_))) => {
+            Shape::of(value).read(text).map_err(|NotOfShape(shape)| shape)
+        }
+        _ => Ok(Some(text.trim()).filter(|text| !text.is_empty()).map(Value::from)),
     }
 }
 

@@ -230,6 +230,11 @@ impl Spans {
     }
 }
 
+/// What a cell reads as that a value is written into.
+pub(in crate::document) fn in_cell(value: &str) -> String {
+    unescape(&escape(value))
+}
+
 /// A value as a cell holds it: lines separated by `<br>`, a backslash before every `|`.
 fn escape(value: &str) -> String {
     let lines: Vec<&str> = value.trim().split('\n').map(str::trim).collect();

@@ -1,14 +1,19 @@
 //! Blocks that are no list items: sections, rows, lines of a fence, elements of JSON.
 
 use proptest::prelude::*;
+use serde_json::Value;
 
 use super::super::{
     Block, Content, Document,
     format::{Format, NOTES, Shelf},
-    showing::{as_read, shows},
+    showing::{Spot, as_read, shown, shows},
     template,
 };
 use super::properties::nasty;
+use crate::record::{
+    kind::specimen::Specimen,
+    memory::{Body, Memory},
+};
 
 const MARKDOWN: &str = "SPECIMEN.md";
 const JSON: &str = "specimens.json";
@@ -397,6 +402,27 @@ fn shelf_and_content() -> impl Strategy<Value = (&'static Shelf, Content)> {
 }
 
 /// A document of Markdown that has the shelves and anything between them.
+/// A value of a map, as programs and JSON documents give them.
+fn any_value() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        nasty(3).prop_map(Value::from),
+        any::<i32>().prop_map(Value::from),
+        any::<bool>().prop_map(Value::from),
+        Just(Value::from("61")),
+        prop::collection::vec(nasty(2), 0..3).prop_map(Value::from),
+    ]
+}
+
+fn blank() -> Memory {
+    serde_json::from_value(serde_json::json!({
+        "id": "01934f2e-0000-7000-8000-000000000001", "anchor": "k7f3q9ab", "number": 1,
+        "scope": "global", "kind": "specimen", "text": "x", "source": {"origin": "human"},
+        "trust": "high", "importance": 0.5, "confidence": 1.0, "version": 1,
+        "created_at": "2026-11-15T10:00:00Z", "updated_at": "2026-11-15T10:00:00Z"
+    }))
+    .unwrap()
+}
+
 fn any_markdown() -> impl Strategy<Value = String> {
     prop::collection::vec(nasty(12), 7).prop_map(|parts| {
         let headings = [
@@ -434,6 +460,30 @@ proptest! {
         let title = shelf.title.map(|_| text.clone());
         let content = Content { title, text, fields, ..Content::default() };
         prop_assert_eq!(as_read(shelf, &content), content);
+    }
+
+    #[test]
+    fn lists_and_maps_read_back_exactly(
+        items in prop::collection::vec(nasty(3), 0..4),
+        entries in prop::collection::btree_map(nasty(2), any_value(), 0..4),
+    ) {
+        let specimen = Specimen { seen_with: items, measures: entries, ..Specimen::default() };
+        let memory = Memory { body: Body::Specimen(Box::new(specimen.clone())), ..blank() };
+        for shelf in shelves(MARKDOWN).into_iter().filter(|shelf| shelf.format != Format::Line) {
+            if shelf.format == Format::Item {
+                continue;
+            }
+            let spot = Spot { path: "global/SPECIMEN.md", shelf, headings: &[] };
+            let content = shown(&memory, spot, &jiff::tz::TimeZone::UTC);
+            let source = template::of_kinds(MARKDOWN, &[shelf], "then");
+            let document = Document::parse_as(source, &[shelf]);
+            let mut edit = document.edit();
+            edit.insert(shelf, shelf.section, &content, "anchor");
+            let document = Document::parse_as(edit.finish(), &[shelf]);
+            let Some(Body::Specimen(read)) = document.blocks()[0].new_body() else { panic!("no body") };
+            prop_assert_eq!(&read.seen_with, &specimen.seen_with, "{}", document.source());
+            prop_assert_eq!(&read.measures, &specimen.measures, "{}", document.source());
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ mod part;
 mod shape;
 
 pub use part::Part;
-pub use shape::Shape;
+pub use shape::{NotOfShape, Shape};
 
 use serde_json::Value;
 

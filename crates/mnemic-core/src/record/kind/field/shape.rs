@@ -64,10 +64,39 @@ impl Shape {
             Self::Time => {
                 bare.parse::<Timestamp>().map_err(|_| NotOfShape(self))?.to_string().into()
             }
-            Self::List => lines(text).into_iter().map(Value::from).collect::<Vec<_>>().into(),
-            Self::Map => Value::Object(entries(text)?),
+            Self::List => json::<Vec<String>>(bare).unwrap_or_else(|| lines(text)).into(),
+            Self::Map => Value::Object(json(bare).map_or_else(|| entries(text), Ok)?),
         };
         Ok(Some(value))
+    }
+
+    /// The shape of a value that no field names.
+    pub fn of(value: &Value) -> Self {
+        match value {
+            Value::Array(_) => Self::List,
+            Value::Object(_) => Self::Map,
+            _ => Self::Text,
+        }
+    }
+
+    /// The first of several ways to write a list or a map that reads back as the same value; the last resort is JSON.
+    /// Of any other value the first: its exact value is kept while it shows the same.
+    pub(crate) fn exact(
+        self,
+        value: &Value,
+        ways: [String; 2],
+        read: fn(&str) -> String,
+    ) -> String {
+        let [first, second] = ways;
+        if !matches!(value, Value::Array(_) | Value::Object(_)) {
+            return first;
+        }
+        let is_exact = |text: &String| {
+            self.read(&read(text)).ok().flatten().is_some_and(|read| is_same(&read, value))
+        };
+        // Cells of a table have `<br>` for the end of a line.
+        let json = || value.to_string().replace("<br", "\\u003cbr");
+        [first, second].into_iter().find(is_exact).unwrap_or_else(json)
     }
 
     /// The value as words, for the index and for prompts: without the marks of a list.
@@ -185,6 +214,31 @@ fn lines(text: &str) -> Vec<String> {
 
 fn strip_bullet(line: &str) -> Option<&str> {
     ["- ", "* ", "+ "].iter().find_map(|bullet| line.strip_prefix(bullet))
+}
+
+/// A value that is written as JSON, and not as a list of Markdown.
+fn json<T: serde::de::DeserializeOwned>(text: &str) -> Option<T> {
+    text.starts_with(['[', '{']).then(|| serde_json::from_str(text).ok()).flatten()
+}
+
+/// Whether two values are the same; 61 and 61.0 are one number.
+fn is_same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => {
+            one == other || one.as_f64() == other.as_f64()
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len()
+                && one.iter().zip(other).all(|(one, other)| is_same(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            let is_in = |(name, value): (&String, &Value)| {
+                other.get(name).is_some_and(|other| is_same(value, other))
+            };
+            one.len() == other.len() && one.iter().all(is_in)
+        }
+        (one, other) => one == other,
+    }
 }
 
 fn entries(text: &str) -> Result<Map<String, Value>, NotOfShape> {
