@@ -14,7 +14,7 @@ pub fn peak_mb(process: u32) -> f64 {
 }
 
 fn megabytes(process: u32, field: &str) -> f64 {
-    let status = told(process, "status");
+    let status = read_proc_file(process, "status");
     let line = status.lines().find_map(|line| line.strip_prefix(field));
     let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
     kilobytes.unwrap_or_default() / 1_024.0
@@ -22,7 +22,7 @@ fn megabytes(process: u32, field: &str) -> f64 {
 
 /// How long processors worked for a process, in seconds.
 pub fn worked(process: u32) -> f64 {
-    let stat = told(process, "stat");
+    let stat = read_proc_file(process, "stat");
     let after_name = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
     let ticks = after_name.split(' ').skip(11).take(2).filter_map(|it| it.parse::<f64>().ok());
     ticks.sum::<f64>() / TICKS
@@ -30,11 +30,11 @@ pub fn worked(process: u32) -> f64 {
 
 /// The process that does the work: this one, or the last of those that one starts the next of, as `npx` does.
 pub fn at_work(process: u32) -> u32 {
-    let children = told(process, &format!("task/{process}/children"));
+    let children = read_proc_file(process, &format!("task/{process}/children"));
     let last = children.split_whitespace().filter_map(|child| child.parse().ok()).next_back();
     last.map_or(process, at_work)
 }
 
-fn told(process: u32, name: &str) -> String {
+fn read_proc_file(process: u32, name: &str) -> String {
     std::fs::read_to_string(format!("/proc/{process}/{name}")).unwrap_or_default()
 }

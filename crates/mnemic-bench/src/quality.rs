@@ -166,7 +166,7 @@ fn contexts(packed: &[replay::Packed]) -> Vec<ContextFigures> {
     budgets.into_iter().map(figures).collect()
 }
 
-fn told(context: &ContextFigures) -> String {
+fn describe_context(context: &ContextFigures) -> String {
     let ContextFigures { budget, evidence, tokens_per_query, empty, query_ms_p50, query_ms_p95 } =
         context;
     format!(
@@ -205,7 +205,7 @@ fn report(invocation: &Invocation, name: &str, figures: &Figures) -> Report {
             format!("import, documents written: {:.0} memories/s", figures.import_per_second),
         ]
         .into_iter()
-        .chain(figures.contexts.iter().map(told))
+        .chain(figures.contexts.iter().map(describe_context))
         .collect(),
     }
 }

@@ -10,7 +10,7 @@ use super::{
 };
 
 /// Over how many memories the tokens of an answer are counted.
-const TOLD: usize = 10;
+const HITS_COUNTED: usize = 10;
 
 /// The means over some questions; shares are from 0 to 1.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -35,7 +35,8 @@ impl Score {
         let marks: Vec<bool> = refs.map(|reference| all.contains(reference)).collect();
         let sessions: Vec<&str> =
             sources.iter().filter_map(|source| source.session.as_deref()).collect();
-        let told = asked.hits.iter().take(TOLD).map(|hit| tokens(&hit.memory.text)).sum::<usize>();
+        let tokens_returned =
+            asked.hits.iter().take(HITS_COUNTED).map(|hit| tokens(&hit.memory.text)).sum::<usize>();
         let evidence = all.len();
         Self {
             questions: 1,
@@ -46,7 +47,7 @@ impl Score {
             ndcg_at_10: ndcg_at(10, &marks, evidence),
             mrr: reciprocal_rank(&marks),
             session_recall_at_5: session_recall_at(5, &sessions, &sessions_of_evidence(asked)),
-            tokens_per_query: told as f64,
+            tokens_per_query: tokens_returned as f64,
         }
     }
 

@@ -95,8 +95,8 @@ fn candidates(error: &anyhow::Error) -> Vec<String> {
 }
 
 fn hint(error: &anyhow::Error) -> Option<String> {
-    if let Some(told) = error.downcast_ref::<UserError>() {
-        return told.hint.clone();
+    if let Some(user_error) = error.downcast_ref::<UserError>() {
+        return user_error.hint.clone();
     }
     match verb_error(error) {
         Some(error) => Some(error.hint(HintReader::Person)),

@@ -89,12 +89,12 @@ trait Wire: Send + Sync {
     fn request(&self, settings: &RemoteModelSettings, prompt: &Prompt) -> WireRequest;
 
     /// The answer; else what is wrong with it.
-    fn answer(&self, body: &[u8]) -> Result<Told, String>;
+    fn answer(&self, body: &[u8]) -> Result<ParsedAnswer, String>;
 }
 
-/// What a provider told.
+/// What a provider answered; token counts only where it counts them.
 #[derive(Debug, Default)]
-struct Told {
+struct ParsedAnswer {
     text: String,
     input_tokens: Option<usize>,
     output_tokens: Option<usize>,
@@ -142,16 +142,16 @@ impl LanguageModel for RemoteLanguageModel {
         let request = wire.request(&self.settings, prompt);
         let asked =
             exchange::ask(&self.client, &self.identity.provider, request, Patience::Long).await;
-        let told = asked.and_then(|body| wire.answer(&body).map_err(Failure::Nonsense));
-        let told = told.map_err(|failure| self.error(failure))?;
-        if told.text.trim().is_empty() {
+        let parsed = asked.and_then(|body| wire.answer(&body).map_err(Failure::Nonsense));
+        let parsed = parsed.map_err(|failure| self.error(failure))?;
+        if parsed.text.trim().is_empty() {
             return Err(self.error(Failure::Nonsense("with nothing".to_owned())));
         }
         let estimate = || Estimator.count(&prompt.system) + Estimator.count(&prompt.user);
         Ok(Completion {
-            input_tokens: told.input_tokens.unwrap_or_else(estimate),
-            output_tokens: told.output_tokens.unwrap_or_else(|| Estimator.count(&told.text)),
-            text: told.text,
+            input_tokens: parsed.input_tokens.unwrap_or_else(estimate),
+            output_tokens: parsed.output_tokens.unwrap_or_else(|| Estimator.count(&parsed.text)),
+            text: parsed.text,
         })
     }
 }

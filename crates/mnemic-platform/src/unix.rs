@@ -197,7 +197,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_network_file_system_is_told_by_its_number() {
-        for (number, told) in [
+        for (number, expected) in [
             (0x6969, Some("NFS")),
             (0xFF53_4D42, Some("SMB")),
             (0x0102_1997, Some("9P")),
@@ -205,7 +205,7 @@ mod tests {
             (0x0102_1994, None),
             (0x9123_683E, None),
         ] {
-            assert_eq!(network_kind_of(number), told, "{number:#x}");
+            assert_eq!(network_kind_of(number), expected, "{number:#x}");
         }
     }
 }

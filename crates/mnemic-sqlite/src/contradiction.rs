@@ -83,8 +83,8 @@ fn contradiction(row: &Row<'_>) -> Result<Contradiction> {
 /// By which a row that changed on disk is known.
 fn sum(contradiction: &Contradiction) -> Result<i64> {
     let Contradiction { between, severity, manner, detected_at, dismissed } = contradiction;
-    let told = (between, severity, manner, detected_at, dismissed);
-    let hash = blake3::hash(&serde_json::to_vec(&told)?);
+    let hashed = (between, severity, manner, detected_at, dismissed);
+    let hash = blake3::hash(&serde_json::to_vec(&hashed)?);
     let mut bytes = [0; 8];
     bytes.copy_from_slice(&hash.as_bytes()[..8]);
     Ok(i64::from_le_bytes(bytes))

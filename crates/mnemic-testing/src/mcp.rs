@@ -45,8 +45,8 @@ pub fn odd_calls_are_refused(client: &mut impl Ask) {
     ] {
         let answer = client.ask(method, params.clone());
         assert_eq!(answer["error"]["code"], -32602, "{method} {params}: {answer}");
-        let told = answer["error"]["message"].as_str().unwrap();
-        assert!(told.starts_with(&format!("the parameters of `{method}`: ")), "{told}");
+        let message = answer["error"]["message"].as_str().unwrap();
+        assert!(message.starts_with(&format!("the parameters of `{method}`: ")), "{message}");
     }
     let as_text = json!({"name": "memory_query", "arguments": r#"{"query": "a"}"#});
     let answer = client.ask("tools/call", as_text);
@@ -94,6 +94,6 @@ pub fn is_edited_by_two<C: Ask>(ready: impl Fn() -> C + Sync) {
     assert!(text.ends_with("closed the gateway 9 times"), "{text}");
     let last = json!({"id": 1, "content": "The gateway is gone"});
     let answer = called(&mut client, "memory_update", &last);
-    let told = answer["result"]["content"][0]["text"].as_str().unwrap();
-    assert_eq!(told, format!("[id:1] updated, version {}", 2 * EDITS + 2));
+    let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+    assert_eq!(text, format!("[id:1] updated, version {}", 2 * EDITS + 2));
 }

@@ -77,9 +77,9 @@ impl Default for EmbedderSources {
 
 impl fmt::Debug for EmbedderSources {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut told = formatter.debug_struct("EmbedderSources");
-        told.field("models", &self.models).field("connection", &self.connection);
-        told.finish_non_exhaustive()
+        let mut debug = formatter.debug_struct("EmbedderSources");
+        debug.field("models", &self.models).field("connection", &self.connection);
+        debug.finish_non_exhaustive()
     }
 }
 

@@ -175,13 +175,13 @@ pub enum Error {
 impl Error {
     /// What went wrong with what it came from, in one line.
     pub fn with_causes(&self) -> String {
-        let mut told = self.to_string();
+        let mut message = self.to_string();
         let mut cause = std::error::Error::source(self);
         while let Some(because) = cause {
-            told = format!("{told}: {because}");
+            message = format!("{message}: {because}");
             cause = because.source();
         }
-        told
+        message
     }
 }
 

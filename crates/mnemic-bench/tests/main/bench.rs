@@ -96,9 +96,9 @@ fn figures_are_a_table_to_read_and_a_report_in_markdown() {
     let file = write(&bench, &json!([conversation(&questions())]));
     let report = bench.beside("reports/first.md");
     let arguments = ["conversations", &file, "--report", report.to_str().unwrap()];
-    let told = bench.ok(&[&arguments[..], &["--config", "preset=koshi"]].concat());
-    assert!(told.contains("settings: preset=koshi"), "{told}");
-    let line = told.lines().find(|line| line.starts_with("all core questions")).unwrap();
+    let output = bench.ok(&[&arguments[..], &["--config", "preset=koshi"]].concat());
+    assert!(output.contains("settings: preset=koshi"), "{output}");
+    let line = output.lines().find(|line| line.starts_with("all core questions")).unwrap();
     let cells: Vec<&str> = line.split_whitespace().skip(3).take(4).collect();
     assert_eq!(cells, ["3", "66.7", "66.7", "66.7"]);
     let written = std::fs::read_to_string(report).unwrap();
@@ -275,12 +275,15 @@ fn other_servers_are_measured_beside_ours_with_the_same_memories() {
     let report = bench.beside("report.md");
     let arguments = ["mcp", "--report", report.to_str().unwrap()];
     let figures = bench.json(&[&arguments[..], &sizes, &against].concat());
-    let told: Vec<&str> =
+    let measured: Vec<&str> =
         figures.as_array().unwrap().iter().map(|figure| figure["what"].as_str().unwrap()).collect();
     let ours = format!("mnemic {}", env!("CARGO_PKG_VERSION"));
     for name in [ours.as_str(), "keeper 9"] {
         for what in ["5 memories stored, each", "query p50", "query p95", "resident"] {
-            assert!(told.contains(&format!("{name}: {what}").as_str()), "{what} in {told:?}");
+            assert!(
+                measured.contains(&format!("{name}: {what}").as_str()),
+                "{what} in {measured:?}"
+            );
         }
     }
     let report = std::fs::read_to_string(report).unwrap();
@@ -295,11 +298,11 @@ fn a_server_that_cannot_be_talked_to_is_told_with_what_is_known() {
     let against =
         |command: &str| bench.fails(&[&["mcp"], &sizes[..], &["--against", command]].concat());
     let files = format!("{} mcp --profile files", bench.mnemic().display());
-    let told = against(&files);
-    assert!(told.contains("has no tools that are known: memory"), "{told}");
-    assert!(told.contains("`create_entities` and `search_nodes`"), "{told}");
-    let told = against("/nowhere/at/all");
-    assert!(told.contains("cannot start `/nowhere/at/all`"), "{told}");
+    let error = against(&files);
+    assert!(error.contains("has no tools that are known: memory"), "{error}");
+    assert!(error.contains("`create_entities` and `search_nodes`"), "{error}");
+    let error = against("/nowhere/at/all");
+    assert!(error.contains("cannot start `/nowhere/at/all`"), "{error}");
 }
 
 #[test]
@@ -310,8 +313,8 @@ fn nothing_is_measured_in_place_of_an_embedder_that_is_not_there() {
     let failed = bench.fails(&["conversations", &file, "--config", minilm]);
     assert!(failed.contains("the model `minilm` is not on this machine"), "{failed}");
     let report = bench.beside("report.md");
-    let told = ["conversations", &file, "--report", report.to_str().unwrap()];
-    let figures = bench.json(&told);
+    let arguments = ["conversations", &file, "--report", report.to_str().unwrap()];
+    let figures = bench.json(&arguments);
     let embedder = figures["embedder"].as_str().unwrap();
     assert!(embedder.starts_with("static/"), "{figures}");
     let written = std::fs::read_to_string(report).unwrap();
@@ -322,9 +325,9 @@ fn nothing_is_measured_in_place_of_an_embedder_that_is_not_there() {
 fn writers_are_processes_that_write_to_one_vault() {
     let bench = Bench::new();
     let figures = bench.json(&["store", "--part", "writers", "--writers", "2"]);
-    let told: Vec<&str> =
+    let measured: Vec<&str> =
         figures.as_array().unwrap().iter().map(|figure| figure["what"].as_str().unwrap()).collect();
-    assert!(told.contains(&"2 processes × 500 writes"), "{told:?}");
+    assert!(measured.contains(&"2 processes × 500 writes"), "{measured:?}");
     assert!(!bench.vault().exists(), "the vault in use is left alone");
 }
 
@@ -332,9 +335,9 @@ fn writers_are_processes_that_write_to_one_vault() {
 fn a_missing_mnemic_is_told_with_the_command_that_builds_it() {
     let bench = Bench::new();
     for name in ["scale", "mcp", "store"] {
-        let told = bench.fails(&[name, "--mnemic", "/nowhere/mnemic"]);
-        assert!(told.contains("there is no `mnemic` at `/nowhere/mnemic`"), "{told}");
-        assert!(told.contains("build it with `cargo build"), "{told}");
+        let error = bench.fails(&[name, "--mnemic", "/nowhere/mnemic"]);
+        assert!(error.contains("there is no `mnemic` at `/nowhere/mnemic`"), "{error}");
+        assert!(error.contains("build it with `cargo build"), "{error}");
     }
 }
 

@@ -71,7 +71,7 @@ fn describe(audited: &Audited, zone: &TimeZone) {
     let undone = if audited.undone { ", taken back" } else { "" };
     output::line(format!("{at}  {}  act {}{undone}", who(&audited.actor), name(audited.act)));
     for deed in audited.deeds.iter().take(DEEDS_LISTED) {
-        output::line(format!("  {}", told(deed)));
+        output::line(format!("  {}", describe_deed(deed)));
     }
     let more = audited.deeds.len().saturating_sub(DEEDS_LISTED);
     if more > 0 {
@@ -96,7 +96,7 @@ pub fn name(act: ActId) -> String {
     id[id.len() - NAME_CHARS..].to_owned()
 }
 
-fn told(deed: &Deed) -> String {
+fn describe_deed(deed: &Deed) -> String {
     if let (Action::Undo, Some(act)) = (deed.action, deed.act) {
         return format!("undo       act {}", name(act));
     }

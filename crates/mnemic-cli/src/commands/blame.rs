@@ -44,8 +44,9 @@ fn lines(blame: &Blame) -> Vec<String> {
         ("narrative", &source.narrative),
         ("reference", &source.reference),
     ];
-    let told = details.iter().filter_map(|(what, who)| Some(format!(", {what} {}", who.as_ref()?)));
-    lines.push(format!("from {}{}", source.origin, told.collect::<String>()));
+    let named =
+        details.iter().filter_map(|(what, who)| Some(format!(", {what} {}", who.as_ref()?)));
+    lines.push(format!("from {}{}", source.origin, named.collect::<String>()));
     lines.extend(blame.promoted_from.iter().map(|from| format!("promoted from {}", place(from))));
     let is_promoted = |id: &MemoryId| blame.promoted_from.iter().any(|from| from.id == *id);
     let parents = source.derived_from.iter().filter(|id| !is_promoted(id));
@@ -76,7 +77,7 @@ fn version(past: &Past, promoted_to: Option<&Memory>) -> String {
     let is_promotion = promoted_to.is_some_and(|to| past.memory.superseded_by == Some(to.id));
     let cause = past.made_by.as_ref().map(|made_by| match is_promotion {
         true => ", Promoted".to_owned(),
-        false => format!(", {}", made_by.cause.told()),
+        false => format!(", {}", made_by.cause.label()),
     });
     format!("version {}  {}{}", past.version, made(past), cause.unwrap_or_default())
 }

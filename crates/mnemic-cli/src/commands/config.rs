@@ -50,14 +50,14 @@ fn line(configuration: &Configuration, key: &Key) -> String {
 
 fn key_json(configuration: &Configuration, key: &Key) -> Value {
     let origin = configuration.origin(key);
-    let mut told = json!({
+    let mut row = json!({
         "key": key.name, "value": key.value(&configuration.settings), "origin": origin.name(),
         "takes": key.allowed(), "help": key.help,
     });
     if let Origin::File { line } = origin {
-        told["line"] = json!(line);
+        row["line"] = json!(line);
     }
-    told
+    row
 }
 
 fn get(session: &Invocation, engine: &Engine, key: &Key) -> anyhow::Result<ExitCode> {
@@ -98,11 +98,11 @@ fn check(session: &Invocation, engine: &Engine) -> anyhow::Result<ExitCode> {
     let faults = &engine.configuration().faults;
     let file = engine.root().join(FILE);
     if session.json {
-        let told: Vec<Value> = faults
+        let rows: Vec<Value> = faults
             .iter()
             .map(|fault| json!({ "line": fault.line, "key": fault.key, "message": fault.message }))
             .collect();
-        output::json(&json!({ "file": file, "well": faults.is_empty(), "faults": told }))?;
+        output::json(&json!({ "file": file, "well": faults.is_empty(), "faults": rows }))?;
     } else if faults.is_empty() {
         output::line(match file.exists() {
             true => format!("{FILE} is in order"),

@@ -26,8 +26,8 @@ async fn list(session: &Invocation, scope: &InScope) -> anyhow::Result<ExitCode>
     let engine = session.surroundings.open().await?;
     let contradictions = engine.contradictions(&caller(&reach)).await?;
     if session.json {
-        let told: Vec<Value> = contradictions.iter().map(answer).collect();
-        output::json(&json!({ "conflicts": told }))?;
+        let cases: Vec<Value> = contradictions.iter().map(answer).collect();
+        output::json(&json!({ "conflicts": cases }))?;
     } else if contradictions.is_empty() {
         output::line("No memories contradict each other.");
     } else {

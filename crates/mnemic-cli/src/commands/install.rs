@@ -179,11 +179,11 @@ fn finish(
 fn answer(where_to: &WhereTo, steps: &[Step], verb: &str) -> Value {
     let files = steps.iter().map(|step| {
         let (file, change) = change(step);
-        let mut told = json!({ "file": file, "change": change });
+        let mut row = json!({ "file": file, "change": change });
         if where_to.dry_run {
-            told["diff"] = json!(diff(step));
+            row["diff"] = json!(diff(step));
         }
-        told
+        row
     });
     json!({
         "client": where_to.client.name(), "verb": verb, "files": files.collect::<Vec<_>>(),

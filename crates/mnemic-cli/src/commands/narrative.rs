@@ -38,9 +38,9 @@ async fn show(
 ) -> anyhow::Result<ExitCode> {
     let reference = narrative.map(|text| text.parse::<Reference>()).transpose()?;
     let engine = session.surroundings.open().await?;
-    let told = engine.show_narrative(&caller(&reach), reference.as_ref()).await?;
+    let shown = engine.show_narrative(&caller(&reach), reference.as_ref()).await?;
     finish_reading(engine).await;
-    let ShownNarrative { memory, narrative, memories, next } = &told;
+    let ShownNarrative { memory, narrative, memories, next } = &shown;
     if session.json {
         output::json(&json!({
             "narrative": MemoryJson::from(memory), "memories": MemoryJson::all(memories),

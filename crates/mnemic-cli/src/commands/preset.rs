@@ -70,11 +70,11 @@ fn differences(a: &Settings, b: &Settings) -> Vec<Difference> {
 fn diff(session: &Invocation, a: Preset, b: Preset) -> anyhow::Result<ExitCode> {
     let differences = differences(&Settings::of(a), &Settings::of(b));
     if session.json {
-        let told: Vec<_> = differences
+        let rows: Vec<_> = differences
             .iter()
             .map(|Difference { key, a, b }| json!({ "key": key.name, "a": a, "b": b }))
             .collect();
-        output::json(&json!({ "a": a.name(), "b": b.name(), "differences": told }))?;
+        output::json(&json!({ "a": a.name(), "b": b.name(), "differences": rows }))?;
         return Ok(ExitCode::SUCCESS);
     }
     if differences.is_empty() {
@@ -97,13 +97,13 @@ async fn take(session: &Invocation, engine: &Engine, preset: Preset) -> anyhow::
         .map(|key| key.name)
         .collect();
     if session.json {
-        let told: Vec<_> = changes
+        let rows: Vec<_> = changes
             .iter()
             .map(|Difference { key, a, b }| json!({ "key": key.name, "from": a, "to": b }))
             .collect();
         output::json(&json!({
             "preset": preset.name(), "file": engine.root().join(FILE), "line": line,
-            "changes": told, "kept": kept,
+            "changes": rows, "kept": kept,
         }))?;
         return Ok(ExitCode::SUCCESS);
     }

@@ -48,7 +48,7 @@ fn lines(receipt: &Receipt, known: &Known) -> Vec<String> {
     lines.extend(receipt.unused.iter().map(|unused| format!("not used: {unused}")));
     lines.extend(receipt.context.iter().flat_map(|handed| context(handed, known)));
     for candidate in &receipt.candidates {
-        lines.push(told(candidate.memory, known));
+        lines.push(describe_memory(candidate.memory, known));
         lines.extend(reasons(candidate));
     }
     lines
@@ -58,11 +58,15 @@ fn context(handed: &Handed, known: &Known) -> Vec<String> {
     let mut lines = vec![format!("{} of {} tokens", handed.tokens, handed.budget)];
     for tier in &handed.tiers {
         lines.push(format!("{}: {} tokens of {}", tier.tier.name(), tier.tokens, tier.share));
-        lines.extend(tier.memories.iter().map(|id| format!("  {}", told(*id, known))));
+        lines.extend(tier.memories.iter().map(|id| format!("  {}", describe_memory(*id, known))));
     }
     for omitted in &handed.omitted {
         let what = if omitted.shortened { "shortened" } else { "left out" };
-        lines.push(format!("{what} ({}): {}", omitted.tier.name(), told(omitted.memory, known)));
+        lines.push(format!(
+            "{what} ({}): {}",
+            omitted.tier.name(),
+            describe_memory(omitted.memory, known)
+        ));
     }
     if handed.delivered_before > 0 {
         lines.push(format!("the session had already: {}", handed.delivered_before));
@@ -70,7 +74,7 @@ fn context(handed: &Handed, known: &Known) -> Vec<String> {
     lines
 }
 
-fn told(id: mnemic::MemoryId, known: &Known) -> String {
+fn describe_memory(id: mnemic::MemoryId, known: &Known) -> String {
     match known.get(&id) {
         Some(memory) => format!("{} {}", name(memory), excerpt(&memory.text)),
         None => format!("{id}, which is gone"),

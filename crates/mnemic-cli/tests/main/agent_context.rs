@@ -53,10 +53,12 @@ fn an_agent_begins_with_who_it_is_its_user_and_what_happened_lately() {
     ] {
         assert!(paths.contains(&path), "{path}: {paths:?}");
     }
-    let told = vault.ok(&LOAD);
-    assert!(told.starts_with("Agent: Ada (ada)\nSession: 2026-11-15-"), "{told}");
-    assert!(told.contains("User: mara\nActive Loops: 0\nCurrent Task: None\n"), "{told}");
-    assert!(told.contains("## Active Facts\n") && told.contains("- The release is on Friday"));
+    let context = vault.ok(&LOAD);
+    assert!(context.starts_with("Agent: Ada (ada)\nSession: 2026-11-15-"), "{context}");
+    assert!(context.contains("User: mara\nActive Loops: 0\nCurrent Task: None\n"), "{context}");
+    assert!(
+        context.contains("## Active Facts\n") && context.contains("- The release is on Friday")
+    );
     assert!(vault.json(&["session", "list"])["sessions"].as_array().unwrap().is_empty());
 }
 

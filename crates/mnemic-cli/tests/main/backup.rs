@@ -36,8 +36,11 @@ fn a_restored_vault_answers_as_before() {
     assert_eq!(file, vault.path("backups/mnemic-2026-11-15T10-00-00Z.tar.gz"));
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     let other = Vault::new();
-    let told = other.json(&["restore-backup", file.to_str().unwrap()]);
-    assert_eq!((&told["aside"], &told["made_at"]), (&Value::Null, &json!("2026-11-15T10:00:00Z")));
+    let restored = other.json(&["restore-backup", file.to_str().unwrap()]);
+    assert_eq!(
+        (&restored["aside"], &restored["made_at"]),
+        (&Value::Null, &json!("2026-11-15T10:00:00Z"))
+    );
     assert_eq!(hits(&other), answer);
     assert_eq!(other.ok(&["export", "--archived"]), export);
     assert_eq!(other.documents(), renamed(&vault, &other));
@@ -61,9 +64,9 @@ fn the_vault_that_is_there_is_put_aside_and_not_destroyed() {
     vault.ok(&["forget", "1"]);
     let complaint = vault.fails(&["restore-backup", file.to_str().unwrap()]);
     assert!(complaint.contains("is not empty") && complaint.contains("--yes"), "{complaint}");
-    let told = vault.json(&["restore-backup", file.to_str().unwrap(), "--yes"]);
+    let restored = vault.json(&["restore-backup", file.to_str().unwrap(), "--yes"]);
     assert_eq!(hits(&vault), answer);
-    let aside = PathBuf::from(told["aside"].as_str().unwrap());
+    let aside = PathBuf::from(restored["aside"].as_str().unwrap());
     assert_eq!(aside, vault.beside("vault.before-restore-001"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_mnemic"));
     vault.surround(&mut command);
@@ -128,8 +131,8 @@ fn only_the_newest_backups_are_kept() {
 fn a_backup_can_be_written_elsewhere_and_replaces_nothing() {
     let vault = sample();
     let file = vault.beside("mine.tar.gz");
-    let told = vault.json(&["backup", "--output", file.to_str().unwrap()]);
-    assert_eq!((&told["file"], &told["removed"]), (&json!(file), &json!([])));
+    let backup = vault.json(&["backup", "--output", file.to_str().unwrap()]);
+    assert_eq!((&backup["file"], &backup["removed"]), (&json!(file), &json!([])));
     let complaint = vault.fails(&["backup", "--output", file.to_str().unwrap()]);
     assert!(complaint.contains("is there already"), "{complaint}");
     assert!(!vault.path("backups").exists());
@@ -154,15 +157,15 @@ fn a_backup_names_what_it_leaves_out_and_ends_with_1() {
         fs::write(vault.path(name), "mine").unwrap();
     }
     std::os::unix::fs::symlink("MEMORY.md", vault.path("global/link.md")).unwrap();
-    let told = vault.run(&["backup", "--json"]);
-    assert_eq!(told.output.status.code(), Some(1));
-    let told: Value = serde_json::from_slice(&told.output.stdout).unwrap();
-    let left_out = told["left_out"].as_array().unwrap();
+    let answer = vault.run(&["backup", "--json"]);
+    assert_eq!(answer.output.status.code(), Some(1));
+    let backup: Value = serde_json::from_slice(&answer.output.stdout).unwrap();
+    let left_out = backup["left_out"].as_array().unwrap();
     let mut paths: Vec<&str> = left_out.iter().map(|it| it["path"].as_str().unwrap()).collect();
     paths.sort_unstable();
     assert_eq!(paths, ["global/a:b.md", "global/c\\d.md", "global/e\tf.md", "global/link.md"]);
     let other = Vault::new();
-    other.ok(&["restore-backup", told["file"].as_str().unwrap()]);
+    other.ok(&["restore-backup", backup["file"].as_str().unwrap()]);
     assert_eq!(other.read("global/mine.tmp"), "mine", "a file of one's own may have any ending");
     assert_eq!(other.memories(), vault.memories());
 }

@@ -277,8 +277,8 @@ const READERS: [(&str, fn()); 63] = [
     }),
     ("context.tokenizer", || {
         let vault = with("context.tokenizer", "o200k");
-        let told = vault.json(&["context"])["unused"].to_string();
-        assert!(told.contains("`o200k` needs a Mnemic built with"), "{told}");
+        let unused = vault.json(&["context"])["unused"].to_string();
+        assert!(unused.contains("`o200k` needs a Mnemic built with"), "{unused}");
     }),
     ("context.max_relevant", || {
         let vault = with("context.max_relevant", "0");
@@ -332,9 +332,9 @@ const READERS: [(&str, fn()); 63] = [
             vault.ok(&["config", "set", "embedding.model", "my-embed"]);
             vault.ok(&["config", "set", "embedding.dimensions", "4"]);
             let answer = vault.run(&["models", "use", "openai"]);
-            let told = String::from_utf8(answer.output.stderr).unwrap();
-            assert_eq!(answer.output.status.success(), complaint.is_empty(), "{told}");
-            assert!(told.contains(complaint), "{told}");
+            let stderr = String::from_utf8(answer.output.stderr).unwrap();
+            assert_eq!(answer.output.status.success(), complaint.is_empty(), "{stderr}");
+            assert!(stderr.contains(complaint), "{stderr}");
         }
     }),
     ("embedding.batch_size", || {
@@ -495,14 +495,14 @@ fn every_key_changes_what_it_says() {
 fn show_answers_what_programs_rely_on() {
     let vault = Vault::configured("preset: praxis\nsearch:\n  max_results: 7\n");
     let answer = vault.json(&["config", "show", "--config", "text.max_chars=90"]);
-    let told = |key: &str| {
+    let shown = |key: &str| {
         let keys = answer["keys"].as_array().unwrap();
-        keys.iter().find(|told| told["key"] == key).unwrap().to_string()
+        keys.iter().find(|row| row["key"] == key).unwrap().to_string()
     };
-    insta::assert_snapshot!(told("search.max_results"), @r#"{"help":"how many memories a question returns unless `--limit` says otherwise","key":"search.max_results","line":3,"origin":"file","takes":"a whole number from 1 to 1000","value":7}"#);
-    insta::assert_snapshot!(told("text.max_chars"), @r#"{"help":"the longest text that may be remembered; above 1 MiB nothing is","key":"text.max_chars","origin":"command line","takes":"a whole number from 1 to 1048576","value":90}"#);
-    insta::assert_snapshot!(told("search.min_candidates"), @r#"{"help":"how many candidates are ranked at least","key":"search.min_candidates","origin":"preset","takes":"a whole number from 1 to 10000","value":500}"#);
-    insta::assert_snapshot!(told("ranking.score_weight"), @r#"{"help":"how much feedback moves a rank: the w in e^(w × score); 0 ignores feedback","key":"ranking.score_weight","origin":"default","takes":"a number from 0 to 1","value":0.2}"#);
+    insta::assert_snapshot!(shown("search.max_results"), @r#"{"help":"how many memories a question returns unless `--limit` says otherwise","key":"search.max_results","line":3,"origin":"file","takes":"a whole number from 1 to 1000","value":7}"#);
+    insta::assert_snapshot!(shown("text.max_chars"), @r#"{"help":"the longest text that may be remembered; above 1 MiB nothing is","key":"text.max_chars","origin":"command line","takes":"a whole number from 1 to 1048576","value":90}"#);
+    insta::assert_snapshot!(shown("search.min_candidates"), @r#"{"help":"how many candidates are ranked at least","key":"search.min_candidates","origin":"preset","takes":"a whole number from 1 to 10000","value":500}"#);
+    insta::assert_snapshot!(shown("ranking.score_weight"), @r#"{"help":"how much feedback moves a rank: the w in e^(w × score); 0 ignores feedback","key":"ranking.score_weight","origin":"default","takes":"a number from 0 to 1","value":0.2}"#);
     assert_eq!(answer["faults"], 0);
     assert!(answer["file"].as_str().unwrap().ends_with("vault/config/memory.yaml"));
     let text = vault.ok(&["config", "show"]);

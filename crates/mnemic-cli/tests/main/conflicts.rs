@@ -34,9 +34,9 @@ fn a_contradiction_is_noticed_once_and_shown_with_what_is_recalled() {
     assert_eq!((&found[0]["severity"], &found[0]["manner"]), (&json!("high"), &json!("denial")));
     let answer = vault.json(&["recall", "sign release tags team key", "--limit", "2"]);
     let opponents = |hit: usize| answer["hits"][hit]["conflicts_with"][0]["text"].clone();
-    let mut told = [opponents(0), opponents(1)].map(|text| text.as_str().unwrap().to_owned());
-    told.sort();
-    assert_eq!(told, [ALWAYS, NEVER]);
+    let mut texts = [opponents(0), opponents(1)].map(|text| text.as_str().unwrap().to_owned());
+    texts.sort();
+    assert_eq!(texts, [ALWAYS, NEVER]);
     let shown = vault.ok(&["recall", "sign release tags team key"]);
     assert!(shown.contains("    conflicts with [id:1] ^") && shown.contains(&name), "{shown}");
     assert_eq!(vault.json(&["conflicts", "scan"]), json!({"found": 0}));
@@ -51,9 +51,9 @@ fn what_contradicts_much_names_only_the_first_of_it() {
     for day in days {
         vault.ok(&["remember", &format!("The backup window of the orders database is {day}")]);
     }
-    let told = vault.json(&["recall", "backup window orders database", "--limit", "1"]);
-    let all = told["hits"][0]["conflicts_with"].as_array().unwrap().len();
-    assert!(all > 3, "{told}");
+    let answer = vault.json(&["recall", "backup window orders database", "--limit", "1"]);
+    let all = answer["hits"][0]["conflicts_with"].as_array().unwrap().len();
+    assert!(all > 3, "{answer}");
     let shown = vault.ok(&["recall", "backup window orders database", "--limit", "1"]);
     assert_eq!(shown.matches("    conflicts with ").count(), 3, "{shown}");
     let rest = format!("    and with {} more; `mnemic conflicts list` lists them", all - 3);
@@ -65,8 +65,8 @@ fn praxis_ranks_what_is_contradicted_lower() {
     let (vault, name) = contradicted();
     let factor = || {
         let praxis = ["--explain", "--config", "ranking.profile=praxis"];
-        let told = vault.json(&[&["recall", "sign release tags"], &praxis[..]].concat());
-        let factors = told["hits"][0]["explain"]["factors"].as_array().unwrap().clone();
+        let answer = vault.json(&[&["recall", "sign release tags"], &praxis[..]].concat());
+        let factors = answer["hits"][0]["explain"]["factors"].as_array().unwrap().clone();
         let conflict = factors.into_iter().find(|factor| factor["name"] == "conflict");
         conflict.unwrap()["value"].clone()
     };

@@ -109,8 +109,8 @@ fn a_tokenizer_that_is_not_built_in_is_told_and_done_without() {
     let asked = ["context", "-q", "sqlite database", "--config", "context.tokenizer=o200k"];
     let answer = ran(vault.command(&asked));
     assert!(answer.stdout.contains("SQLite"), "{}", answer.stdout);
-    let told = "tokens are estimated: `o200k` needs a Mnemic built with the feature `tokenizer`";
-    assert!(answer.stderr.contains(told), "{}", answer.stderr);
+    let reason = "tokens are estimated: `o200k` needs a Mnemic built with the feature `tokenizer`";
+    assert!(answer.stderr.contains(reason), "{}", answer.stderr);
     let wrong = vault.fails(&["context", "--config", "context.tokenizer=gpt"]);
     assert!(wrong.contains("estimate, cl100k, o200k"), "{wrong}");
 }
@@ -227,14 +227,14 @@ fn why_tells_how_an_answer_came_about() {
     let vault = vault();
     let receipt =
         vault.json(&["recall", "which database did we choose?", "--limit", "2"])["receipt"].clone();
-    let told = vault.ok(&["why", receipt.as_str().unwrap()]);
-    assert!(told.contains("which database did we choose?"), "{told}");
-    assert!(told.contains("We chose SQLite") && told.contains("found by:"), "{told}");
-    assert!(told.contains("left out: place 3: the answer holds 2"), "{told}");
+    let output = vault.ok(&["why", receipt.as_str().unwrap()]);
+    assert!(output.contains("which database did we choose?"), "{output}");
+    assert!(output.contains("We chose SQLite") && output.contains("found by:"), "{output}");
+    assert!(output.contains("left out: place 3: the answer holds 2"), "{output}");
     let receipt = vault.json(&["context", "-q", "database", "--session", "s1"])["receipt"].clone();
-    let told = vault.json(&["why", receipt.as_str().unwrap()]);
-    assert_eq!(told["session"], "s1");
-    assert_eq!(told["context"]["tiers"][0]["tier"], "pinned");
+    let receipt_json = vault.json(&["why", receipt.as_str().unwrap()]);
+    assert_eq!(receipt_json["session"], "s1");
+    assert_eq!(receipt_json["context"]["tiers"][0]["tier"], "pinned");
     let missing = ran(vault.command(&["why", "aaaaaaaa"]));
     assert_eq!(missing.code, Some(1));
     assert!(missing.stderr.contains("no receipt is called `aaaaaaaa`"), "{}", missing.stderr);
@@ -247,10 +247,10 @@ fn blame_tells_where_a_memory_came_from_and_how_it_was_used() {
     vault.ok(&["reinforce", "1"]);
     let receipt = vault.json(&["context", "-q", "sqlite", "--session", "s1"])["receipt"].clone();
     let receipt = receipt.as_str().unwrap();
-    let told = vault.ok(&["blame", "1"]);
+    let output = vault.ok(&["blame", "1"]);
     for part in ["version 1", "version 2", "score +3", receipt, "session s1", "handed to agents 1×"]
     {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(output.contains(part), "{part}: {output}");
     }
     vault.ok(&["reindex"]);
     let json = vault.json(&["blame", "1"]);

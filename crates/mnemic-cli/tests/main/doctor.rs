@@ -444,10 +444,10 @@ fn a_fault_of_the_configuration_is_named() {
 fn findings_are_told_in_sentences_with_what_would_be_done() {
     let vault = used();
     set_mode(&vault.path(MEMORY), 0o644);
-    let told = vault.ok(&["doctor"]);
+    let output = vault.ok(&["doctor"]);
     let expected = "found: others may read or write `global/MEMORY.md` (file-mode)\n    \
         `mnemic doctor --fix` would remove access for other users\n";
-    assert_eq!(told, expected);
+    assert_eq!(output, expected);
     let mended = "mended: others may read or write `global/MEMORY.md` (file-mode)\n";
     assert_eq!(vault.ok(&["doctor", "--fix"]), mended);
     assert!(NOW.starts_with("2026-11"), "the segment of these tests is that of the month");
@@ -486,8 +486,8 @@ fn a_line_of_a_transcript_that_cannot_be_read_is_named() {
         let health = doctor(&vault, fix);
         let found = finding(&health, "transcript-line-damaged");
         assert_eq!((&health["well"], &found["fixed"]), (&json!(false), &json!(false)), "{found}");
-        let told = found["what"].as_str().unwrap();
-        assert!(told.starts_with("`global/sessions/s1.jsonl` line 3: "), "{told}");
+        let what = found["what"].as_str().unwrap();
+        assert!(what.starts_with("`global/sessions/s1.jsonl` line 3: "), "{what}");
     }
     assert_eq!(vault.read(TRANSCRIPT), damaged, "nothing is touched");
 }

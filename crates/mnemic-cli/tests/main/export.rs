@@ -134,8 +134,8 @@ fn what_contradicts_what_is_in_an_export_and_comes_back() {
     assert_eq!(before.len(), 2, "{before:?}");
     vault.ok(&["conflicts", "resolve", before[0].trim_matches('"')]);
     let first = export(&vault);
-    let told = lines(&first).iter().filter(|line| line.get("disputes").is_some()).count();
-    assert_eq!(told, 2, "each is told by one side, also the one that was settled: {first}");
+    let sides = lines(&first).iter().filter(|line| line.get("disputes").is_some()).count();
+    assert_eq!(sides, 2, "each is told by one side, also the one that was settled: {first}");
     let copy = Vault::new();
     bring_in(&copy, &first);
     for _ in 0..2 {
@@ -209,8 +209,8 @@ fn a_plain_import_of_an_export_takes_only_what_it_says() {
     let file = other.beside("export.jsonl");
     fs::write(&file, export(&vault)).unwrap();
     let answer = other.run(&["import", "jsonl", file.to_str().unwrap()]);
-    let told = String::from_utf8_lossy(&answer.output.stderr).into_owned();
-    assert!(told.contains("--restore"), "{told}");
+    let stderr = String::from_utf8_lossy(&answer.output.stderr).into_owned();
+    assert!(stderr.contains("--restore"), "{stderr}");
     assert!(answer.ok().contains("1 added, 0 updated, 0 unchanged, 1 stay forgotten, 0 rejected"));
     let memories = other.memories();
     assert_eq!(memories.len(), 1);
@@ -296,8 +296,8 @@ fn an_export_is_narrowed_like_a_list() {
     assert_eq!(count(&["--filter", r#"{"ref": "wiki-17"}"#]), 1);
     assert_eq!(count(&["--until", "2026-10-01"]), 3);
     assert_eq!(count(&["--archived"]), count(&[]) + 1);
-    let told = vault.run(&["export"]).output.stderr;
-    assert!(String::from_utf8_lossy(&told).contains("1 archived left out"));
+    let stderr = vault.run(&["export"]).output.stderr;
+    assert!(String::from_utf8_lossy(&stderr).contains("1 archived left out"));
     let file = vault.beside("out/all.jsonl");
     let answer =
         vault.json(&["export", "--scope", "agent:codex", "--output", file.to_str().unwrap()]);

@@ -30,8 +30,8 @@ fn reading_ends_whoever_holds_a_lock() {
         vault.ok(&["status"]);
         vault.ok(&["context", "--query", "which port"]);
         let doctor = vault.run(&["doctor"]);
-        let told = String::from_utf8_lossy(&doctor.output.stdout).into_owned();
-        assert!(told.contains("is held by process 4194304"), "{name}: {}", doctor.story());
+        let findings = String::from_utf8_lossy(&doctor.output.stdout).into_owned();
+        assert!(findings.contains("is held by process 4194304"), "{name}: {}", doctor.story());
         assert!(started.elapsed().as_secs() < 60, "{name}: reads wait for a lock");
         drop(held);
         let found = vault.json(&["recall", "which port"]);

@@ -196,10 +196,10 @@ fn a_conversation_that_ends_is_a_session_that_ends_and_one_that_is_resumed_goes_
 
 #[test]
 fn a_conversation_that_ends_without_having_been_shortened_leaves_its_lessons() {
-    let told = "We decided to use Temporal for workflows. Never deploy on Fridays. I prefer pnpm over npm.";
+    let message = "We decided to use Temporal for workflows. Never deploy on Fridays. I prefer pnpm over npm.";
     for (setting, remembered) in [("learning.auto", 3), ("learning.auto=off", 0)] {
         let vault = Vault::new();
-        fs::write(vault.beside("talk.jsonl"), line(1, "user", told)).unwrap();
+        fs::write(vault.beside("talk.jsonl"), line(1, "user", message)).unwrap();
         if let Some((key, value)) = setting.split_once('=') {
             vault.ok(&["config", "set", key, value]);
         }

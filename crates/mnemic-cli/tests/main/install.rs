@@ -205,8 +205,8 @@ fn a_copy_is_removed_when_someone_took_the_entry_out_by_hand() {
     let copy = place.home(".cursor/mcp.json.before-mnemic");
     let would = place.run(&["uninstall", "cursor", "--dry-run"]).ok();
     assert!(would.contains(&format!("{} would be removed", copy.display())), "{would}");
-    let told = place.run(&["uninstall", "cursor"]).ok();
-    assert!(told.contains(&format!("{} removed", copy.display())), "{told}");
+    let output = place.run(&["uninstall", "cursor"]).ok();
+    assert!(output.contains(&format!("{} removed", copy.display())), "{output}");
     assert!(!copy.exists() && !place.home(".cursor/hooks.json").exists());
     assert_eq!(place.read(".cursor/mcp.json"), "{\"a\": 2}");
     place.run(&["uninstall", "cursor", "--check"]).ok();
@@ -303,8 +303,8 @@ fn a_dry_run_shows_the_difference_and_changes_nothing() {
         assert!(diff.contains(line), "{diff}");
     }
     assert!(diff.contains("--- /dev/null"), "{diff}");
-    let told = place.run(&["install", "codex", "--dry-run", "--json"]).json();
-    assert_eq!((&told["changed"], &told["files"][1]["change"]), (&json!(false), &json!("made")));
+    let plan = place.run(&["install", "codex", "--dry-run", "--json"]).json();
+    assert_eq!((&plan["changed"], &plan["files"][1]["change"]), (&json!(false), &json!("made")));
     assert_eq!(place.all(), before);
 }
 
@@ -315,13 +315,13 @@ fn a_malformed_file_is_told_with_its_line_and_nothing_is_touched() {
     place.write(".codex/config.toml", "a = 1\nb = = 2\n");
     place.write(".cursor/mcp.json", "{\"mcpServers\": [1]}");
     let before = place.all();
-    for (client, told) in [
+    for (client, expected) in [
         ("claude-code", ".claude/settings.json`: line 3"),
         ("codex", ".codex/config.toml`: line 2"),
         ("cursor", "`mcpServers` is not an object"),
     ] {
         let complaint = place.run(&["install", client]).fails();
-        assert!(complaint.contains(told), "{complaint}");
+        assert!(complaint.contains(expected), "{complaint}");
         assert!(complaint.contains("hint: nothing was changed"), "{complaint}");
     }
     assert_eq!(place.all(), before);

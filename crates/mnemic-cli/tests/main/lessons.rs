@@ -163,10 +163,10 @@ fn why_a_finding_was_kept_or_not_is_told() {
     let vault = before_work();
     morning().had(&vault, "s1");
     let before = vault.json(&["promote", "--explain", "--session", "s1"]);
-    let fate = |told: &Value, words: &str| {
-        let findings = told["findings"].as_array().unwrap();
+    let fate = |explanation: &Value, words: &str| {
+        let findings = explanation["findings"].as_array().unwrap();
         let says = |it: &&Value| it["finding"]["text"].as_str().unwrap().starts_with(words);
-        let found = findings.iter().find(says).unwrap_or_else(|| panic!("{words}: {told}"));
+        let found = findings.iter().find(says).unwrap_or_else(|| panic!("{words}: {explanation}"));
         (found["fate"].clone(), found["judgement"]["verdict"].clone())
     };
     assert_eq!(fate(&before, "We decided to use Temporal"), (json!("due"), json!("wait")));
@@ -174,9 +174,9 @@ fn why_a_finding_was_kept_or_not_is_told() {
     vault.ok(&["session", "end", "s1"]);
     let after = vault.json(&["promote", "--explain", "--session", "s1"]);
     assert_eq!(fate(&after, "We decided to use Temporal"), (json!("remembered"), json!("wait")));
-    let told = vault.ok(&["promote", "--explain", "--session", "s1"]);
+    let output = vault.ok(&["promote", "--explain", "--session", "s1"]);
     let lines = "I prefer small pull requests with one change each (preference)\n     +1  importance 0.75\n    1 of 3 points: not promoted yet\n    remembered: [id:";
-    assert!(told.contains(lines), "{told}");
+    assert!(output.contains(lines), "{output}");
     assert!(vault.fails(&["promote", "--explain", "--session", "s9"]).contains("`s9`"));
 }
 
@@ -197,8 +197,8 @@ fn nothing_is_learnt_unasked_where_that_is_off() {
     let vault = Vault::new();
     morning().had(&vault, "s1");
     assert!(vault.ok(&["slash", "/memory auto off"]).contains("Learning by itself is off"));
-    let told = vault.ok(&["session", "compact", "s1"]);
-    assert!(!told.contains("Flushed"), "{told}");
+    let output = vault.ok(&["session", "compact", "s1"]);
+    assert!(!output.contains("Flushed"), "{output}");
     assert_eq!(vault.json(&["flush", "s1"])["triggered"], true, "whoever asks for it gets it");
     assert!(remembered(&vault).contains("Temporal"));
 }

@@ -138,7 +138,7 @@ fn a_link_is_explained() {
     let vault = vault();
     vault.ok(&["remember", "Billing moved to another provider, see [id:1]"]);
     let asked = ["recall", QUESTION, "--limit", "2", "--explain"];
-    let told = vault.ok(&asked);
-    let linked = told.lines().skip_while(|line| !line.starts_with("[id:1] ")).skip(2);
+    let answer = vault.ok(&asked);
+    let linked = answer.lines().skip_while(|line| !line.starts_with("[id:1] ")).skip(2);
     insta::assert_snapshot!(linked.collect::<Vec<_>>().join("\n"));
 }

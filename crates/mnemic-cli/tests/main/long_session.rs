@@ -122,8 +122,8 @@ fn the_next_session_knows(vault: &Vault) {
     let question = "When may the billing service be deployed?";
     let context = vault.ok(&["context", "--session", "next", "--query", question]);
     assert!(context.contains("deploy the billing service on Fridays"), "{context}");
-    let told = started["narrative"]["text"].as_str().unwrap();
-    assert!(context.contains(&told[..40]), "what the session came to: {context}");
+    let narrative = started["narrative"]["text"].as_str().unwrap();
+    assert!(context.contains(&narrative[..40]), "what the session came to: {context}");
     assert!(!context.contains("CONFLICT"), "what happened contradicts nothing: {context}");
     assert!(!context.contains("reads its input and passes it on"), "{context}");
     let again = vault.ok(&["context", "--session", "next", "--query", question]);

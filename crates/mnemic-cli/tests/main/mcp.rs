@@ -304,12 +304,12 @@ fn a_failure_has_a_code_for_programs_that_the_schema_of_a_tool_allows() {
     let vault = Vault::new();
     let mut client = Client::ready(&vault, &[]);
     let failed = client.failure("memory_reinforce", json!({"id": 99}));
-    let told = json!({
+    let expected = json!({
         "code": "memory-not-found",
         "message": "no memory is called `99`",
         "hint": "ask for memories to see their ids",
     });
-    assert_eq!(failed.structured, told, "{}", failed.text);
+    assert_eq!(failed.structured, expected, "{}", failed.text);
     assert!(!failed.text.contains("code: "), "{}", failed.text);
     client.leave();
     let mut client = Client::ready(&vault, &["--profile", "reference"]);

@@ -132,8 +132,8 @@ fn what_cannot_be_read_is_named_and_the_rest_comes() {
     let report = import_in_part(&vault, &["markdown", notes.to_str().unwrap()]);
     assert_eq!(counts(&report), [2, 2, 0, 0], "{report}");
     let skipped = report["skipped"].as_array().unwrap();
-    let told: Vec<&str> = skipped.iter().map(|it| it["file"].as_str().unwrap()).collect();
-    assert_eq!(told, ["bad.md", "large.md"], "{report}");
+    let files: Vec<&str> = skipped.iter().map(|it| it["file"].as_str().unwrap()).collect();
+    assert_eq!(files, ["bad.md", "large.md"], "{report}");
     assert_eq!(skipped[0]["error"], "it is no text in UTF-8, see line 2");
     let one = import(&vault, &["markdown", notes.join("good.md").to_str().unwrap()]);
     assert_eq!(counts(&one), [1, 0, 1, 0]);
@@ -183,8 +183,8 @@ fn tools_are_found_where_they_keep_their_memories() {
     assert!(texts.contains(&json!("Tests need a database\n\nStart it with make db.")), "{texts:?}");
     let mut elsewhere = vault.command(&["import", "claude-code"]);
     elsewhere.current_dir(vault.root()).env("CLAUDE_CONFIG_DIR", &claude);
-    let told = Answer::of("claude-code", elsewhere.output().unwrap()).fails();
-    assert!(told.contains("Claude Code remembers nothing of"), "{told}");
+    let error = Answer::of("claude-code", elsewhere.output().unwrap()).fails();
+    assert!(error.contains("Claude Code remembers nothing of"), "{error}");
 }
 
 #[test]

@@ -132,8 +132,8 @@ fn a_model_of_other_dimensions_is_another_model_whose_vectors_are_compared_with_
     let folder = model(&vault);
     vault.ok(&["models", "use", folder.to_str().unwrap()]);
     let config = folder.join("config.json");
-    let told = std::fs::read_to_string(&config).unwrap();
-    let mut shape: Value = serde_json::from_str(&told).unwrap();
+    let original = std::fs::read_to_string(&config).unwrap();
+    let mut shape: Value = serde_json::from_str(&original).unwrap();
     let width = shape["hidden_size"].as_u64().unwrap();
     shape["hidden_size"] = json!(width * 2);
     std::fs::write(&config, shape.to_string()).unwrap();
@@ -141,7 +141,7 @@ fn a_model_of_other_dimensions_is_another_model_whose_vectors_are_compared_with_
     let answer = vault.run(&["models", "use", "local"]).fails();
     assert!(answer.contains("model.safetensors"), "{answer}");
     finds_sqlite(&vault);
-    std::fs::write(&config, told).unwrap();
+    std::fs::write(&config, original).unwrap();
     assert_eq!(embedding(&vault)["lag"], 0);
 }
 

@@ -28,10 +28,10 @@ fn behaviour(preset: &str) -> String {
     let kept = if several { "by several arms" } else { kept };
     let factors = |hit: &Value| {
         let factors = hit["explain"]["factors"].as_array().unwrap().iter();
-        let told = |factor: &Value| {
+        let describe = |factor: &Value| {
             format!("{} {:.2}", factor["name"].as_str().unwrap(), factor["value"].as_f64().unwrap())
         };
-        factors.map(told).collect::<Vec<_>>().join(" ")
+        factors.map(describe).collect::<Vec<_>>().join(" ")
     };
     let plain = factors(&hits[0]);
     let score = &vault.json(&["reinforce", "121"])["signals"]["score"];

@@ -43,13 +43,13 @@ fn the_signals_are_told_with_their_points() {
     vault.import(&[
         json!({"text": TEXT, "session": "s1", "source": "extraction", "importance": 0.7}),
     ]);
-    let told = vault.json(&["promote", "1", "--explain"]);
-    assert_eq!((&told["points"], &told["needed"]), (&json!(1), &json!(3)));
-    assert_eq!(told["verdict"], "wait");
+    let explanation = vault.json(&["promote", "1", "--explain"]);
+    assert_eq!((&explanation["points"], &explanation["needed"]), (&json!(1), &json!(3)));
+    assert_eq!(explanation["verdict"], "wait");
     vault.ok(&["remember", TEXT, "--session", "s2"]);
-    let told = vault.ok(&["promote", "1", "--explain"]);
-    assert!(told.contains(" +2  found in 2 conversations\n"), "{told}");
-    assert!(told.ends_with("3 of 3 points: promoted, candidate\n"), "{told}");
+    let output = vault.ok(&["promote", "1", "--explain"]);
+    assert!(output.contains(" +2  found in 2 conversations\n"), "{output}");
+    assert!(output.ends_with("3 of 3 points: promoted, candidate\n"), "{output}");
     let off = vault.ok(&["promote", "1", "--explain", "--config", "learning.auto=off"]);
     assert!(off.ends_with("not promoted: nothing is promoted without being asked for\n"), "{off}");
 }
@@ -161,8 +161,8 @@ fn what_is_contradicted_is_confirmed_by_feedback_alone() {
     assert_eq!(vault.json(&["show", &number])["signals"]["injected_in"], json!(["another"]));
     assert_eq!(review(&vault, DUE, &number).unwrap()["review"]["outcome"], "doubt");
     vault.ok(&["reinforce", &number]);
-    let told = vault.at(DUE, &["promote", "--review"]).ok();
-    assert!(told.contains("Confirmed by feedback: [id:"), "{told}");
+    let output = vault.at(DUE, &["promote", "--review"]).ok();
+    assert!(output.contains("Confirmed by feedback: [id:"), "{output}");
 }
 
 #[test]
@@ -230,11 +230,11 @@ fn what_resolved_an_error_and_who_found_it_is_told() {
     };
     let promoted = memories.iter().find(is_told);
     let number = promoted.unwrap_or_else(|| panic!("{memories:?}"))["number"].to_string();
-    let told = vault.ok(&["promote", &number, "--explain"]);
+    let output = vault.ok(&["promote", &number, "--explain"]);
     for signal in
         ["found in 2 conversations", "resolves an error that was seen", "2 agents refer to it"]
     {
-        assert!(told.contains(signal), "{signal}: {told}");
+        assert!(output.contains(signal), "{signal}: {output}");
     }
 }
 
@@ -249,8 +249,8 @@ fn what_a_session_outside_of_projects_learns_waits_for_a_person() {
         &["context", "--scope", "project:shop", "--config", "context.injection=split"],
         &["context", "load", "--agent", "codex", "--scope", "project:shop"],
     ] {
-        let told = vault.ok(arguments);
-        assert!(!told.contains("Postgres"), "{arguments:?}: {told}");
+        let output = vault.ok(arguments);
+        assert!(!output.contains("Postgres"), "{arguments:?}: {output}");
     }
     let here = vault.ok(&["context", "-q", QUESTION, "--session", "another", "--scope", "global"]);
     assert!(here.contains("Postgres") && here.contains("unconfirmed"), "{here}");
@@ -258,10 +258,10 @@ fn what_a_session_outside_of_projects_learns_waits_for_a_person() {
     assert!(found.contains("decision, global, unconfirmed, 2026"), "{found}");
     vault.ok(&["reinforce", &number]);
     assert_eq!(review(&vault, DUE, &number).unwrap()["review"]["outcome"], "doubt");
-    let told = vault.at(DUE, &["promote", "--review"]).ok();
+    let output = vault.at(DUE, &["promote", "--review"]).ok();
     assert!(
-        told.contains(&format!("Waits for `mnemic promote ID --yes`: [id:{number}]")),
-        "{told}"
+        output.contains(&format!("Waits for `mnemic promote ID --yes`: [id:{number}]")),
+        "{output}"
     );
     let said = vault.ok(&["promote", &number, "--yes"]);
     assert!(said.starts_with(&format!("Confirmed [id:{number}]")), "{said}");
@@ -283,7 +283,7 @@ fn what_a_person_asks_for_or_is_a_pattern_waits_for_nobody() {
     for (question, words) in
         [("When do deploys go out?", "Tuesdays"), ("When to run the linter?", "before a commit")]
     {
-        let told = vault.ok(&["recall", question, "--scope", "project:shop"]);
-        assert!(told.contains(words), "{told}");
+        let output = vault.ok(&["recall", question, "--scope", "project:shop"]);
+        assert!(output.contains(words), "{output}");
     }
 }

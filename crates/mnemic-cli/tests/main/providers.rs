@@ -75,8 +75,8 @@ fn read(stream: &TcpStream) -> Option<Value> {
     loop {
         let mut line = String::new();
         reader.read_line(&mut line).ok().filter(|count| *count > 0)?;
-        if let Some(told) = line.to_lowercase().strip_prefix("content-length: ") {
-            length = told.trim().parse().unwrap();
+        if let Some(value) = line.to_lowercase().strip_prefix("content-length: ") {
+            length = value.trim().parse().unwrap();
         }
         if line == "\r\n" {
             break;
@@ -129,8 +129,8 @@ fn what_models_use_was_told_is_kept_and_the_length_of_an_unknown_model_found_out
     assert_eq!(status["embedder"]["dimensions"], 4, "{status}");
     assert_eq!(status["embedder"]["revision"], format!("at {}", provider.url), "{status}");
     let written = vault.read("config/memory.yaml");
-    for told in [&provider.url, "my-embed", "dimensions: 4", "provider: openai"] {
-        assert!(written.contains(told), "{told}: {written}");
+    for expected in [&provider.url, "my-embed", "dimensions: 4", "provider: openai"] {
+        assert!(written.contains(expected), "{expected}: {written}");
     }
     let other = Provider::start();
     vault.ok(&["config", "set", "embedding.url", &other.url]);
@@ -149,10 +149,10 @@ fn a_provider_that_falls_silent_keeps_no_question_waiting() {
     let mut asks = child.stdin.take().unwrap();
     asks.write_all(b"which database: sqlite\nwhich database: sqlite\n").unwrap();
     drop(asks);
-    let told = child.wait_with_output().unwrap();
-    assert!(told.status.success());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
     let answers: Vec<Value> =
-        told.stdout.lines().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect();
+        output.stdout.lines().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect();
     for (answer, complaint) in answers.iter().zip(["did not answer", "a moment ago"]) {
         assert_eq!(answer["hits"][0]["text"], TEXTS[0], "{answer}");
         assert!(answer["unused"][0].as_str().unwrap().contains(complaint), "{answer}");
@@ -182,8 +182,8 @@ fn this_machine_is_asked_whatever_proxies_there_are() {
     for name in ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"] {
         command.env(name, "http://127.0.0.1:9");
     }
-    let told = command.output().unwrap();
-    let used: Value = serde_json::from_slice(&told.stdout).unwrap();
+    let output = command.output().unwrap();
+    let used: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(used["embedded"], 1, "{used}");
 }
 
@@ -227,9 +227,12 @@ fn a_model_that_is_damaged_is_told_by_the_doctor_and_not_taken() {
     vault.ok(&["doctor"]);
     *bytes.last_mut().unwrap() ^= 1;
     std::fs::write(&weights, bytes).unwrap();
-    let told = vault.run(&["doctor", "--json"]);
-    let told = String::from_utf8(told.output.stdout).unwrap();
-    assert!(told.contains("embedder-missing") && told.contains("model.safetensors"), "{told}");
+    let doctor = vault.run(&["doctor", "--json"]);
+    let findings = String::from_utf8(doctor.output.stdout).unwrap();
+    assert!(
+        findings.contains("embedder-missing") && findings.contains("model.safetensors"),
+        "{findings}"
+    );
     assert!(vault.fails(&["models", "use", place]).contains("model.safetensors"));
 }
 

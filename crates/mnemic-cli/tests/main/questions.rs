@@ -91,8 +91,8 @@ fn a_misspelt_word_is_put_right_and_the_answer_says_so() {
     let answer = vault.json(&["recall", "which databse?"]);
     assert_eq!(texts(&answer)[0], "Our database is SQLite");
     assert_eq!(answer["unused"], json!(["no memory says `databse`; looked for `database`"]));
-    let told = vault.run(&["recall", "which databse?"]);
-    let asides = String::from_utf8(told.output.stderr).unwrap();
+    let answer = vault.run(&["recall", "which databse?"]);
+    let asides = String::from_utf8(answer.output.stderr).unwrap();
     assert!(asides.contains("no memory says `databse`"), "{asides}");
     let plain = vault.json(&["recall", "which databse?", "--config", "search.fuzzy=false"]);
     assert_eq!(plain["unused"], Value::Null);

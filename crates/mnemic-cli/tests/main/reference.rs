@@ -102,7 +102,7 @@ fn is_up_to_date(page: &str, reference: &str) {
 }
 
 /// The second line of the best answer: whose it is, and its rank.
-fn told_of_best(vault: &Vault, question: &[&str]) -> String {
+fn details_of_best_hit(vault: &Vault, question: &[&str]) -> String {
     let answer = vault.ok(&[&["recall"], question, &["--limit", "1"]].concat());
     answer.lines().nth(1).expect("a memory takes two lines").to_owned()
 }
@@ -114,22 +114,22 @@ fn the_pages_show_ranks_as_they_are() {
     let vault = Vault::new();
     vault.ok(&["remember", "Chose SQLite over Postgres for the local index", "--tags", "storage"]);
     let question = ["which", "database", "index", "did", "we", "choose"];
-    let told = told_of_best(&vault, &question);
-    assert!(readme.contains(&told), "README.md: {told}");
+    let details = details_of_best_hit(&vault, &question);
+    assert!(readme.contains(&details), "README.md: {details}");
     let answer = vault.json(&[&["recall"], &question[..]].concat());
-    let told = format!("\"score\":{},\"created_at\"", answer["hits"][0]["score"]);
+    let score = format!("\"score\":{},\"created_at\"", answer["hits"][0]["score"]);
     let verdict = format!("\"verdict\":{}", answer["verdict"]);
-    assert!(readme.contains(&told) && readme.contains(&verdict), "README.md: {told} {verdict}");
+    assert!(readme.contains(&score) && readme.contains(&verdict), "README.md: {score} {verdict}");
     vault.ok(&["remember", "Deploys go through CI", "--tags", "ci"]);
     vault.ok(&["remember", "Never push to main directly"]);
     let memories = vault.read("global/MEMORY.md");
     let typed = "## Patterns\n\n- Retry network calls three times\n";
     vault.save("global/MEMORY.md", &memories.replacen("## Patterns\n", typed, 1));
-    let told = told_of_best(&vault, &["retry", "network"]);
-    assert!(readme.contains(&told), "README.md: {told}");
+    let details = details_of_best_hit(&vault, &["retry", "network"]);
+    assert!(readme.contains(&details), "README.md: {details}");
     let vault = Vault::new();
     vault.ok(&["remember", "Always sign release tags with the team key"]);
     vault.ok(&["remember", "Never sign release tags with the team key"]);
-    let told = told_of_best(&vault, &["sign", "release", "tags"]);
-    assert!(page("docs/learning.md").contains(&told), "docs/learning.md: {told}");
+    let details = details_of_best_hit(&vault, &["sign", "release", "tags"]);
+    assert!(page("docs/learning.md").contains(&details), "docs/learning.md: {details}");
 }

@@ -162,7 +162,7 @@ fn what_another_restore_left_is_never_taken_for_ones_own() {
     let output = restore(&vault, &[]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(memories_at(&vault, &kept), place.former, "nobody knows what it is: it stays");
-    let told = vault.run(&["doctor"]);
-    let story = told.story();
+    let doctor = vault.run(&["doctor"]);
+    let story = doctor.story();
     assert!(story.contains("was left by an interrupted restore"), "{story}");
 }

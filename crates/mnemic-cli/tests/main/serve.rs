@@ -53,8 +53,8 @@ fn the_token_is_its_owners_alone_stays_and_is_kept_out_of_git_and_backups() {
     let mode = fs::metadata(vault.path("config/serve.token")).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
     assert_eq!(vault.read("config/.gitignore"), "serve.token\n");
-    let told = vault.json(&["serve", "--show-token"]);
-    assert_eq!(told["token"], shown.trim());
+    let answer = vault.json(&["serve", "--show-token"]);
+    assert_eq!(answer["token"], shown.trim());
     vault.ok(&["remember", "Something to back up"]);
     let backup = vault.beside("backup.tar.gz");
     vault.ok(&["backup", "--output", backup.to_str().unwrap()]);
@@ -98,9 +98,12 @@ fn an_address_that_is_taken_or_beyond_the_machine_is_refused_with_the_way_out() 
 fn a_program_is_told_the_address_and_the_file_of_the_token() {
     let vault = Vault::new();
     let server = ServeProcess::start(&vault, &["--json"]);
-    let told: Value = serde_json::from_str(&server.first_line).unwrap();
-    assert_eq!(told["address"], format!("http://{}/mcp", server.address));
-    assert!(told["token_file"].as_str().unwrap().ends_with("config/serve.token"), "{told}");
+    let announced: Value = serde_json::from_str(&server.first_line).unwrap();
+    assert_eq!(announced["address"], format!("http://{}/mcp", server.address));
+    assert!(
+        announced["token_file"].as_str().unwrap().ends_with("config/serve.token"),
+        "{announced}"
+    );
     server.terminate();
 }
 

@@ -29,8 +29,8 @@ fn every_format_is_told_from_the_others_and_read_twice_adds_nothing() {
         let vault = Vault::new();
         let import = ["session", "import", &fixture(file)];
         let first = vault.json(&import);
-        let told = (&first["format"], &first["session"], &first["added"]);
-        assert_eq!(told, (&json!(format), &json!(session), &json!(5)), "{file}");
+        let imported = (&first["format"], &first["session"], &first["added"]);
+        assert_eq!(imported, (&json!(format), &json!(session), &json!(5)), "{file}");
         assert_eq!(roles(&vault, session), conversation, "{file}");
         let before = vault.read(&format!("global/sessions/{}.jsonl", session.to_lowercase()));
         let again = vault.json(&import);
@@ -45,8 +45,8 @@ fn what_cursor_writes_is_read_without_what_it_puts_around_the_words() {
     let vault = Vault::new();
     let import = ["session", "import", &fixture("cursor.jsonl"), "--session", "talk"];
     let first = vault.json(&import);
-    let told = (&first["format"], &first["added"], &first["rejected"]);
-    assert_eq!(told, (&json!("cursor"), &json!(5), &json!([])), "{first}");
+    let imported = (&first["format"], &first["added"], &first["rejected"]);
+    assert_eq!(imported, (&json!("cursor"), &json!(5), &json!([])), "{first}");
     let conversation = ["user", "assistant", "tool_call", "assistant", "user"];
     assert_eq!(roles(&vault, "talk"), conversation);
     let asked = vault.json(&["session", "show", "talk", "--all"])["turns"][0]["content"].take();
@@ -80,10 +80,10 @@ fn bad_lines_are_told_with_their_numbers_and_a_stranger_is_refused() {
     fs::write(&file, "{\"role\":\"user\",\"content\":\"one\"}\n{\"role\":\nnonsense\n{\"role\":\"user\",\"content\":\"two\"}\n").unwrap();
     let answer = vault.run(&["session", "import", file.to_str().unwrap(), "--json"]);
     assert_eq!(answer.output.status.code(), Some(1), "{}", answer.story());
-    let told: Value = serde_json::from_slice(&answer.output.stdout).unwrap();
+    let report: Value = serde_json::from_slice(&answer.output.stdout).unwrap();
     let lines: Vec<&Value> =
-        told["rejected"].as_array().unwrap().iter().map(|fault| &fault["line"]).collect();
-    assert_eq!((&told["added"], lines), (&json!(2), vec![&json!(2), &json!(3)]));
+        report["rejected"].as_array().unwrap().iter().map(|fault| &fault["line"]).collect();
+    assert_eq!((&report["added"], lines), (&json!(2), vec![&json!(2), &json!(3)]));
     fs::write(&file, "Dear diary,\ntoday nothing happened.\n").unwrap();
     let complaint = vault.fails(&["session", "import", file.to_str().unwrap()]);
     assert!(complaint.contains("no transcript that can be read"), "{complaint}");

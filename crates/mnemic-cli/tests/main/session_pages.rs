@@ -64,8 +64,8 @@ fn a_sentence_about_a_session_does_not_say_the_same_twice() {
     vault.ok(&["session", "start", "--id", "s1"]);
     vault.ok(&["session", "append", "s1", "I'd rather have tabs than spaces."]);
     vault.ok(&["session", "end", "s1"]);
-    let told = vault.json(&["narrative", "show"])["narrative"]["text"].as_str().unwrap().to_owned();
-    assert_eq!(told.matches("tabs than spaces").count(), 1, "{told}");
+    let text = vault.json(&["narrative", "show"])["narrative"]["text"].as_str().unwrap().to_owned();
+    assert_eq!(text.matches("tabs than spaces").count(), 1, "{text}");
 }
 
 #[test]
@@ -93,13 +93,13 @@ fn a_narrative_takes_no_feedback() {
     let vault = Vault::new();
     talk(&vault, "s1");
     vault.ok(&["session", "end", "s1"]);
-    let told = vault.json(&["narrative", "show"])["narrative"].clone();
-    let id = told["id"].as_str().unwrap();
+    let narrative = vault.json(&["narrative", "show"])["narrative"].clone();
+    let id = narrative["id"].as_str().unwrap();
     for verb in ["reinforce", "demote", "pin"] {
         let complaint = vault.fails(&[verb, id]);
         assert!(complaint.contains("is a narrative") && complaint.contains("hint:"), "{complaint}");
     }
-    assert_eq!(vault.json(&["narrative", "show"])["narrative"], told);
+    assert_eq!(vault.json(&["narrative", "show"])["narrative"], narrative);
 }
 
 #[test]

@@ -108,8 +108,8 @@ fn memories_are_listed_searched_and_counted() {
     vault.ok(&["context", "--query", "which port does the gateway listen on"]);
     let status = typed(&vault, "/memory status");
     assert!(status.contains("Last injected  2026-11-15 10:00 UTC, 1 memories"), "{status}");
-    let told = vault.json(&["slash", "/memory status"]);
-    assert_eq!((&told["memories"], &told["categories"]["warning"]), (&json!(2), &json!(1)));
+    let status = vault.json(&["slash", "/memory status"]);
+    assert_eq!((&status["memories"], &status["categories"]["warning"]), (&json!(2), &json!(1)));
 }
 
 #[test]

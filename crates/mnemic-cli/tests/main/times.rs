@@ -65,8 +65,8 @@ fn what_happened_at_some_time_is_whatever_lies_in_it() {
         let answer = vault.json(&["recall", question]);
         assert_eq!(texts(&answer), [expected], "{question}");
         assert_eq!(answer["verdict"], "strong", "{question}");
-        let told = answer["unused"][0].as_str().unwrap();
-        assert!(told.ends_with("was left out: the question asks for nothing else"), "{told}");
+        let reason = answer["unused"][0].as_str().unwrap();
+        assert!(reason.ends_with("was left out: the question asks for nothing else"), "{reason}");
     }
     let none = vault.json(&["recall", "what happened in December 2023"]);
     assert_eq!(none["verdict"], "none");
@@ -108,12 +108,12 @@ fn what_a_time_leaves_out_is_told() {
     let vault = vault();
     let answer = assert_first(&vault, "who are the pilots since yesterday", "Gave version");
     assert_eq!(texts(&answer).len(), 1);
-    let told =
+    let reason =
         "what was remembered before 2026-11-14 was left out: the question says `since yesterday`";
-    assert_eq!(answer["unused"], json!([told]));
+    assert_eq!(answer["unused"], json!([reason]));
     let asides = vault.run(&["recall", "who are the pilots since yesterday"]);
     let asides = String::from_utf8(asides.output.stderr).unwrap();
-    assert!(asides.contains(told), "{asides}");
+    assert!(asides.contains(reason), "{asides}");
 }
 
 #[test]
@@ -179,8 +179,8 @@ fn a_time_can_be_given_by_its_name() {
     assert_eq!(since("yesterday"), 1);
     assert_eq!(since("friday"), 2);
     assert_eq!(since("2026-09"), 3);
-    let told = vault.fails(&["list", "--since", "tomorrow"]);
-    assert!(told.contains("yesterday, last week"), "{told}");
+    let error = vault.fails(&["list", "--since", "tomorrow"]);
+    assert!(error.contains("yesterday, last week"), "{error}");
 }
 
 #[test]

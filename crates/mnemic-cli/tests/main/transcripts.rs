@@ -21,13 +21,13 @@ impl Vault {
     }
 
     /// Who says or does what in a session.
-    fn told(&self, id: &str) -> Vec<(String, String)> {
+    fn roles_and_contents(&self, id: &str) -> Vec<(String, String)> {
         let turns = self.json(&["session", "show", id, "--all"])["turns"].clone();
-        let told = turns.as_array().unwrap().iter().map(|turn| {
+        let turns = turns.as_array().unwrap().iter().map(|turn| {
             let said = turn["content"].as_str().or(turn["name"].as_str()).unwrap();
             (turn["role"].as_str().unwrap().to_owned(), said.to_owned())
         });
-        told.collect()
+        turns.collect()
     }
 }
 
@@ -96,7 +96,7 @@ fn tools_are_read_in_the_dialects_of_openai_and_anthropic() {
             ("assistant", "It rains."),
         ];
         let expected = expected.map(|(role, said)| (role.to_owned(), said.to_owned()));
-        assert_eq!(vault.told("talk"), expected);
+        assert_eq!(vault.roles_and_contents("talk"), expected);
         let calls = &vault.transcript("talk")[2..4];
         assert_eq!((&calls[0]["call_id"], &calls[1]["call_id"]), (&json!("c1"), &json!("c1")));
         assert_eq!(calls[0]["input"], json!({"city": "Kiel"}));
@@ -151,7 +151,8 @@ fn what_claude_code_writes_in_the_users_name_is_not_what_the_user_said() {
     ]);
     let vault = Vault::new();
     vault.take_over("talk.jsonl", &text, &["--end"]).json();
-    let said: Vec<String> = vault.told("s-1").into_iter().map(|(_, said)| said).collect();
+    let said: Vec<String> =
+        vault.roles_and_contents("s-1").into_iter().map(|(_, said)| said).collect();
     assert_eq!(said, ["Find out why the cart test fails.", "/review look at the cart first"]);
 }
 
@@ -181,8 +182,8 @@ fn a_line_that_is_too_long_costs_itself_and_nothing_makes_an_empty_session() {
     let answer =
         vault.take_over("talk.jsonl", &lines(&[said("one"), said(&long), said("two")]), &[]);
     assert_eq!(answer.output.status.code(), Some(1), "{}", answer.story());
-    let told: Value = serde_json::from_slice(&answer.output.stdout).unwrap();
-    assert_eq!((&told["added"], &told["rejected"][0]["line"]), (&json!(2), &json!(2)));
+    let report: Value = serde_json::from_slice(&answer.output.stdout).unwrap();
+    assert_eq!((&report["added"], &report["rejected"][0]["line"]), (&json!(2), &json!(2)));
     for (name, text) in [
         ("long.jsonl", lines(&[said(&long)])),
         ("none.json", "[]".to_owned()),

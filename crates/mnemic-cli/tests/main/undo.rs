@@ -24,7 +24,7 @@ fn name(act: &Value) -> String {
 }
 
 /// What was done, as `add 1, update 1`, the newest first.
-fn told(acts: &[Value]) -> String {
+fn actions_and_numbers(acts: &[Value]) -> String {
     let deed = |deed: &Value| format!("{} {}", deed["action"].as_str().unwrap(), deed["number"]);
     let deeds = acts.iter().flat_map(|act| act["deeds"].as_array().unwrap());
     deeds.map(deed).collect::<Vec<_>>().join(", ")
@@ -127,14 +127,14 @@ fn a_hand_edit_is_audited_and_can_be_taken_back_by_name() {
     vault.ok(&["remember", "Deploys go out on Mondays"]);
     vault.save(MEMORY, &vault.read(MEMORY).replace("Tabs, not spaces", "Spaces, not tabs"));
     vault.ok(&["reinforce", "2"]);
-    assert_eq!(told(&acts(&vault, &[])), "reinforce 2, update 1, add 2, add 1");
+    assert_eq!(actions_and_numbers(&acts(&vault, &[])), "reinforce 2, update 1, add 2, add 1");
     let edits = acts(&vault, &["--actor", "editor"]);
-    assert_eq!(told(&edits), "update 1");
+    assert_eq!(actions_and_numbers(&edits), "update 1");
     vault.ok(&["undo", &name(&edits[0])]);
     assert_eq!(text(&vault, "1"), "Tabs, not spaces");
     assert!(vault.read(MEMORY).contains("Tabs, not spaces"));
-    assert_eq!(told(&acts(&vault, &["1"])), "undo 1, update 1, add 1");
-    assert_eq!(told(&acts(&vault, &["--limit", "1", "1"])), "undo 1");
+    assert_eq!(actions_and_numbers(&acts(&vault, &["1"])), "undo 1, update 1, add 1");
+    assert_eq!(actions_and_numbers(&acts(&vault, &["--limit", "1", "1"])), "undo 1");
     assert!(acts(&vault, &["--since", "2026-11-16"]).is_empty());
     assert_eq!(acts(&vault, &["--until", "2026-11-15"]).len(), 5);
     assert!(acts(&vault, &["--scope", "project:other"]).is_empty());

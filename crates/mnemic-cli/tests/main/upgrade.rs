@@ -59,14 +59,14 @@ fn a_vault_of_the_first_format_answers_as_ever() {
     let documents = vault.documents();
     let memories = recover(&vault, "a vault of format 1");
     assert!(vault.documents() == documents, "opening changed a document");
-    let told = |memory: &Value| {
+    let summarise = |memory: &Value| {
         let text: String = memory["text"].as_str().unwrap().chars().take(60).collect();
         let (state, home) = (&memory["lifecycle"]["state"], &memory["home"]["document"]);
         let (number, version, score) =
             (&memory["number"], &memory["version"], &memory["signals"]["score"]);
         format!("{number} v{version} {state} {} score {score} in {home}: {text}", memory["status"])
     };
-    let listed: Vec<String> = memories.iter().map(told).collect();
+    let listed: Vec<String> = memories.iter().map(summarise).collect();
     insta::assert_snapshot!("memories_of_format_1", listed.join("\n"));
     let answers = ["local index", "deploys", "machine", "large room"].map(|question| {
         let answer = vault.json(&["recall", question, "--scope", "all"]);

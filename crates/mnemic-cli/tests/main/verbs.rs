@@ -152,8 +152,8 @@ fn changes_of_an_old_version_merge_or_are_told_to_clash() {
         vault.run(&["update", "1", "uno\ntwo\nthree\nfour", "--base-version", "1", "--json"]);
     assert_eq!(clash.output.status.code(), Some(1), "{}", clash.story());
     let answer: Value = serde_json::from_slice(&clash.output.stdout).unwrap();
-    let told = (&answer["outcome"], &answer["text"]);
-    assert_eq!(told, (&json!("overruled"), &json!("ONE\ntwo\nthree\nFOUR")));
+    let outcome_and_text = (&answer["outcome"], &answer["text"]);
+    assert_eq!(outcome_and_text, (&json!("overruled"), &json!("ONE\ntwo\nthree\nFOUR")));
     let shown = vault.json(&["show", "1"]);
     assert_eq!(shown["text"], "ONE\ntwo\nthree\nFOUR", "what is there stays");
     assert_eq!(shown["conflicts"].as_array().unwrap().len(), 1);

@@ -88,8 +88,8 @@ fn what_was_guessed_is_told_and_never_sure() {
         let (text, verdict) = best(&vault, question, &[]);
         assert_eq!((text.as_str(), verdict.as_str()), (note, "weak"), "{question}");
     }
-    let told = vault.json(&["recall", "argon2"])["unused"].clone();
-    assert_eq!(told, json!(["no memory says `argon2`; looked for words that begin with it"]));
+    let unused = vault.json(&["recall", "argon2"])["unused"].clone();
+    assert_eq!(unused, json!(["no memory says `argon2`; looked for words that begin with it"]));
 }
 
 #[test]

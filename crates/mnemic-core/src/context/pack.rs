@@ -260,9 +260,9 @@ mod tests {
     use crate::{context::Injection, recall::tests::memory, text::token::Estimator};
 
     fn piece(number: u64, text: &str) -> Piece {
-        let mut told = memory(number);
-        told.text = text.to_owned();
-        Piece::of(&told)
+        let mut memory = memory(number);
+        memory.text = text.to_owned();
+        Piece::of(&memory)
     }
 
     fn offer(tier: Tier, texts: &[&str]) -> Offer {

@@ -95,7 +95,8 @@ impl Piece {
 
     /// The date and what to mind, in brackets; nothing when there is neither.
     pub fn aside(&self) -> Option<String> {
-        let told: Vec<&str> = self.date.iter().chain(&self.remarks).map(String::as_str).collect();
-        (!told.is_empty()).then(|| format!("({})", told.join(", ")))
+        let remarks: Vec<&str> =
+            self.date.iter().chain(&self.remarks).map(String::as_str).collect();
+        (!remarks.is_empty()).then(|| format!("({})", remarks.join(", ")))
     }
 }

@@ -191,8 +191,8 @@ impl Reading {
             return;
         }
         let place = self.foreign.turns.len();
-        let told = || serde_json::to_string(&said).unwrap_or_default();
-        let origin = origin.unwrap_or_else(|| format!("{place} {}", told()));
+        let json = || serde_json::to_string(&said).unwrap_or_default();
+        let origin = origin.unwrap_or_else(|| format!("{place} {}", json()));
         let said = self.answering(said, &origin);
         let named = |name: &str| self.known.get(&label::imported(name));
         let repeats = |name: &str| named(name).map(|known| said.repeats(known));

@@ -30,7 +30,7 @@ pub fn lines(act: &Act, zone: &TimeZone) -> Vec<LogLine> {
             continue;
         }
         let number = put.memory.number.map(|number| format!(" [id:{number}]")).unwrap_or_default();
-        let text = format!("{}{number}: {}", put.cause.told(), excerpt(&put.memory.text));
+        let text = format!("{}{number}: {}", put.cause.label(), excerpt(&put.memory.text));
         lines.extend(line(act, zone, &put.memory.scope, text));
     }
     for (scope, count) in imported {
@@ -121,8 +121,8 @@ pub fn ended(session: &str, about: &str, messages: usize) -> String {
 
 /// How many messages a session had whose end a line tells.
 fn messages_in(line: &str) -> Option<usize> {
-    let told = line.get("- [00:00:00] ".len()..)?.strip_prefix("Session ")?;
-    let (_, count) = told.strip_suffix(')')?.rsplit_once(" (")?;
+    let session = line.get("- [00:00:00] ".len()..)?.strip_prefix("Session ")?;
+    let (_, count) = session.strip_suffix(')')?.rsplit_once(" (")?;
     count.strip_suffix(" messages").or_else(|| count.strip_suffix(" message"))?.parse().ok()
 }
 

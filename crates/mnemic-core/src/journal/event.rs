@@ -161,7 +161,7 @@ pub enum Cause {
 
 impl Cause {
     /// What was done, in words.
-    pub fn told(self) -> &'static str {
+    pub fn label(self) -> &'static str {
         match self {
             Self::Remembered => "Remembered",
             Self::Imported => "Imported",

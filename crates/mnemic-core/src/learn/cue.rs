@@ -109,7 +109,7 @@ fn finished(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn told(sentence: &str, speaker: Speaker) -> Option<(String, String)> {
+    fn category_and_text(sentence: &str, speaker: Speaker) -> Option<(String, String)> {
         let lesson = lesson(sentence, speaker)?;
         Some((lesson.category.to_string(), lesson.text))
     }
@@ -179,7 +179,7 @@ mod tests {
             ),
         ] {
             let expected = Some((category.to_owned(), text.to_owned()));
-            assert_eq!(told(sentence, Speaker::User), expected, "{sentence}");
+            assert_eq!(category_and_text(sentence, Speaker::User), expected, "{sentence}");
         }
     }
 
@@ -211,7 +211,7 @@ mod tests {
             ("I've implemented the export command with tests.", "task_progress"),
             ("Important: the migration must run before the deploy.", "warning"),
         ] {
-            let found = told(sentence, Speaker::Assistant).map(|it| it.0);
+            let found = category_and_text(sentence, Speaker::Assistant).map(|it| it.0);
             assert_eq!(found.as_deref(), Some(category), "{sentence}");
         }
     }
@@ -236,7 +236,7 @@ mod tests {
             "const x = always(never());",
         ] {
             for speaker in [Speaker::User, Speaker::Assistant] {
-                assert_eq!(told(sentence, speaker), None, "{sentence} {speaker:?}");
+                assert_eq!(category_and_text(sentence, speaker), None, "{sentence} {speaker:?}");
             }
         }
         for sentence in [
@@ -244,7 +244,7 @@ mod tests {
             "You should run the tests first.",
             "I'm going to use the existing parser for this.",
         ] {
-            assert_eq!(told(sentence, Speaker::Assistant), None, "{sentence}");
+            assert_eq!(category_and_text(sentence, Speaker::Assistant), None, "{sentence}");
         }
     }
 }

@@ -152,8 +152,8 @@ impl<'a> Reader<'a> {
     fn done(&mut self, turn: &Turn, outcome: Outcome) -> Option<Finding> {
         match outcome {
             Outcome::Changed { paths } => {
-                let told: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
-                let text = format!("Changed {}", told.join(", "));
+                let names: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
+                let text = format!("Changed {}", names.join(", "));
                 let finding = learnt(turn, text, "file_change", 0.8, 0.9);
                 paths.into_iter().for_each(|path| self.repairs.changed(path));
                 Some(finding)

@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn passes_run_in_their_order() {
-        let told = adjusted(Pass::ORDER).into_iter().map(|(number, score, scoring)| {
+        let lines = adjusted(Pass::ORDER).into_iter().map(|(number, score, scoring)| {
             let Scoring { found, factors, .. } = scoring;
             let factors: Vec<String> =
                 factors.iter().map(|it| format!("{} {:.3}", it.name, it.value)).collect();
@@ -130,7 +130,7 @@ mod tests {
             let led = led.into_iter().filter(|(_, led)| led.is_some()).map(|(name, _)| name);
             format!("{number} {score:.3} {:?} {factors:?}", led.collect::<Vec<_>>())
         });
-        insta::assert_snapshot!(told.collect::<Vec<_>>().join("\n"), @r#"
+        insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"), @r#"
         1 0.931 [] []
         3 0.839 [] ["newer 1.032", "note 0.976"]
         2 0.839 [] ["spread 0.688", "note 1.362"]

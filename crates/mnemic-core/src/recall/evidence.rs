@@ -23,8 +23,8 @@ use self::{scene::Scene, session::Sessions};
 use super::{gather::material::Material, question::Question};
 use crate::port::embedder::Lexicon;
 
-/// Some of what can be told of one memory.
-type Told = Vec<(EvidenceKind, f64)>;
+/// Some of the evidence of one memory.
+type EvidenceValues = Vec<(EvidenceKind, f64)>;
 
 /// The evidence of each candidate.
 pub fn evidence(
@@ -34,7 +34,7 @@ pub fn evidence(
 ) -> Vec<Evidence> {
     let scene = Scene::of(question, material, lexicon);
     let sessions = Sessions::of(&scene);
-    let told = |place| {
+    let of_candidate = |place| {
         let mut evidence: Evidence = scene.of_words(place).into_iter().collect();
         evidence.extend([(EvidenceKind::Later, scene.later(place)), scene.of_labels(place)]);
         evidence.extend(scene.of_surroundings(place));
@@ -48,7 +48,7 @@ pub fn evidence(
         evidence.extend(scene.of_deep_meaning(place));
         evidence
     };
-    (0..material.candidates.len()).map(told).collect()
+    (0..material.candidates.len()).map(of_candidate).collect()
 }
 
 #[cfg(test)]
@@ -72,7 +72,7 @@ mod tests {
         material
     }
 
-    fn told(question: &str, turns: &[(&str, &str)]) -> Vec<Evidence> {
+    fn evidence_of(question: &str, turns: &[(&str, &str)]) -> Vec<Evidence> {
         let mut question = Question::of(question);
         let frequencies = vec![1; question.terms.len()];
         question.weigh(&Statistics { memories: turns.len() as u64, frequencies });
@@ -86,11 +86,11 @@ mod tests {
     #[test]
     fn an_answer_is_told_by_the_question_before_it() {
         let turns = [("Ada", "Which database do you use?"), ("Bob", "SQLite, always.")];
-        let told = told("What database does Bob use?", &turns);
-        assert!(value(&told[1], EvidenceKind::Answers) > 0.2);
-        assert_eq!(value(&told[0], EvidenceKind::Answers), 0.0);
+        let found = evidence_of("What database does Bob use?", &turns);
+        assert!(value(&found[1], EvidenceKind::Answers) > 0.2);
+        assert_eq!(value(&found[0], EvidenceKind::Answers), 0.0);
         assert_eq!(
-            (value(&told[0], EvidenceKind::Author), value(&told[1], EvidenceKind::Author)),
+            (value(&found[0], EvidenceKind::Author), value(&found[1], EvidenceKind::Author)),
             (0.0, 1.0)
         );
     }
@@ -98,8 +98,8 @@ mod tests {
     #[test]
     fn around_a_long_text_nothing_counts() {
         let long = "padding ".repeat(150);
-        let told = told("database", &[("Ada", "the database"), ("Bob", &long)]);
-        assert_eq!(value(&told[1], EvidenceKind::Before), 0.0);
+        let found = evidence_of("database", &[("Ada", "the database"), ("Bob", &long)]);
+        assert_eq!(value(&found[1], EvidenceKind::Before), 0.0);
     }
 
     #[test]
@@ -120,8 +120,8 @@ mod tests {
             candidate.memory.tags = vec![heading.replace(' ', "-")];
         }
         material.candidates[3].memory.source.session = Some("s".to_owned());
-        let told = evidence(&question, &material, None);
-        let labels = [0, 1, 2, 3].map(|place| value(&told[place], EvidenceKind::Label));
+        let found = evidence(&question, &material, None);
+        let labels = [0, 1, 2, 3].map(|place| value(&found[place], EvidenceKind::Label));
         assert!((labels[0] - 0.6).abs() < 1e-9, "two of three words by nine tenths: {labels:?}");
         assert_eq!(labels[1..], [0.0; 3]);
     }
@@ -137,32 +137,33 @@ mod tests {
         material.candidates.iter_mut().for_each(|candidate| candidate.keyword = place);
         let mut question = Question::of("emergency contact");
         question.weigh(&Statistics { memories: 3, frequencies: vec![2, 2] });
-        let told = evidence(&question, &material, None);
-        let later = [0, 1, 2].map(|turn| value(&told[turn], EvidenceKind::Later));
+        let found = evidence(&question, &material, None);
+        let later = [0, 1, 2].map(|turn| value(&found[turn], EvidenceKind::Later));
         assert_eq!(later, [1.0, 0.0, 0.0]);
     }
 
     #[test]
     fn a_name_counts_by_how_much_of_the_question_is_held() {
-        let told = told("which port does redis use", &[("", "The frontend has React and Vite")]);
-        assert_eq!(value(&told[0], EvidenceKind::Names), 0.0);
+        let found =
+            evidence_of("which port does redis use", &[("", "The frontend has React and Vite")]);
+        assert_eq!(value(&found[0], EvidenceKind::Names), 0.0);
         let turns = [("", "we met Ada in Paris"), ("", "later we met in Rome")];
-        let told = self::told("where did we meet Ada", &turns);
-        assert!(value(&told[0], EvidenceKind::Names) > value(&told[1], EvidenceKind::Names));
+        let found = self::evidence_of("where did we meet Ada", &turns);
+        assert!(value(&found[0], EvidenceKind::Names) > value(&found[1], EvidenceKind::Names));
     }
 
     #[test]
     fn a_name_that_everyone_has_tells_nothing() {
-        let told = told("What did Ada say?", &[("Ada", "one"), ("Ada", "two")]);
-        assert!(told.iter().all(|evidence| value(evidence, EvidenceKind::Author) == 0.0));
+        let found = evidence_of("What did Ada say?", &[("Ada", "one"), ("Ada", "two")]);
+        assert!(found.iter().all(|evidence| value(evidence, EvidenceKind::Author) == 0.0));
     }
 
     #[test]
     fn words_that_stand_together_in_the_question_count_where_they_stand_together() {
         let apart = "the disk is full and, as always after such a day, nobody backs anything up";
         let turns = [("Ada", "a full backup"), ("Ada", "backups are full"), ("Ada", apart)];
-        let told = told("full backups?", &turns);
-        let proximity = [0, 1, 2].map(|turn| value(&told[turn], EvidenceKind::Proximity));
+        let found = evidence_of("full backups?", &turns);
+        let proximity = [0, 1, 2].map(|turn| value(&found[turn], EvidenceKind::Proximity));
         assert_eq!(proximity, [1.0, scene::TURNED_ROUND, 0.0]);
     }
 
@@ -170,7 +171,7 @@ mod tests {
     fn every_number_is_comparable() {
         let turns =
             [("user", "I moved 3 times?"), ("assistant", "Where to, and when?"), ("user", "")];
-        for evidence in told("Where did you move, when and how often?", &turns) {
+        for evidence in evidence_of("Where did you move, when and how often?", &turns) {
             for (kind, value) in evidence.iter() {
                 assert!((0.0..=1.0 + 1e-9).contains(&value), "{kind:?} {value}");
             }

@@ -111,10 +111,10 @@ mod tests {
             beside: Some(beside),
             ..Found::default()
         };
-        let told = [(EvidenceKind::Coverage, 0.5), (EvidenceKind::Opening, 0.0)];
+        let values = [(EvidenceKind::Coverage, 0.5), (EvidenceKind::Opening, 0.0)];
         let scoring = Scoring {
             found,
-            evidence: told.into_iter().collect(),
+            evidence: values.into_iter().collect(),
             link: Some(Shift { value: 0.4, adds: 2.0 }),
             note: Some(Shift { value: 1.0, adds: 8.0 }),
             relevance: 0.3,
@@ -127,13 +127,13 @@ mod tests {
 
     #[test]
     fn what_is_shown_adds_up_to_the_relevance() {
-        let told = [
+        let values = [
             (EvidenceKind::Coverage, 0.7),
             (EvidenceKind::Opening, 0.5),
             (EvidenceKind::Time, 1.0),
             (EvidenceKind::Likeness, 9.0),
         ];
-        let scoring = Scoring { evidence: told.into_iter().collect(), ..Scoring::default() };
+        let scoring = Scoring { evidence: values.into_iter().collect(), ..Scoring::default() };
         let sum: f64 = evidence(&scoring).iter().map(|weighed| weighed.adds).sum();
         assert!((logistic(sum) - measured::relevance(&scoring.evidence)).abs() < 1e-12);
         assert_eq!(evidence(&Scoring::default()), []);

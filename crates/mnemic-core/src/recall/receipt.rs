@@ -142,15 +142,15 @@ pub struct Omitted {
 pub fn considered(selected: &Selected) -> Vec<Considered> {
     let kept = selected.hits.iter().map(|hit| {
         let fate = Fate::Kept(hit.kept.clone());
-        told(hit, fate)
+        consider(hit, fate)
     });
     let left_out = selected.left_out.iter().map(|LeftOut { hit, place, reason }| {
-        told(hit, Fate::LeftOut(format!("place {place}: {reason}")))
+        consider(hit, Fate::LeftOut(format!("place {place}: {reason}")))
     });
     kept.chain(left_out).collect()
 }
 
-fn told(hit: &Hit, fate: Fate) -> Considered {
+fn consider(hit: &Hit, fate: Fate) -> Considered {
     let explanation = hit.explanation();
     let named = |name: &str, value: f64| Named { name: name.to_owned(), value };
     let arms = explanation.arms.into_iter().map(|arm| Arm {

@@ -102,13 +102,13 @@ impl Sureness {
         if hits.is_empty() {
             return 0.0;
         }
-        let told = |hit: &Hit, kind: EvidenceKind| hit.scoring.evidence.value(kind);
+        let value = |hit: &Hit, kind: EvidenceKind| hit.scoring.evidence.value(kind);
         let most = |tell: &dyn Fn(&Hit) -> f64| hits.iter().map(tell).fold(0.0, f64::max);
         // What a heading says is said, and so is what a long text says after its opening.
         let kinds = [self.said.0, Label, Later];
-        let said = most(&|hit| kinds.iter().map(|kind| told(hit, *kind)).sum::<f64>().min(1.0));
-        let meant = self.meant.map_or(0.0, |(kind, weight)| weight * most(&|hit| told(hit, kind)));
-        let close = most(&|hit| told(hit, Proximity));
+        let said = most(&|hit| kinds.iter().map(|kind| value(hit, *kind)).sum::<f64>().min(1.0));
+        let meant = self.meant.map_or(0.0, |(kind, weight)| weight * most(&|hit| value(hit, kind)));
+        let close = most(&|hit| value(hit, Proximity));
         logistic(self.level + self.said.1 * said + meant + self.close * close)
     }
 }
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn what_the_best_hits_say_and_mean_decides_when_ranking_tells_it() {
         let question = Question::of("which database");
-        for (told, expected) in [
+        for (values, expected) in [
             (vec![], Verdict::None),
             (vec![(Coverage, 0.2)], Verdict::None),
             (vec![(Coverage, 0.3)], Verdict::Weak),
@@ -192,8 +192,8 @@ mod tests {
             (vec![(Meaning, f64::NAN)], Verdict::None),
         ] {
             let mut best = hit("x", 0.001);
-            best.scoring.evidence.extend(told.iter().copied());
-            assert_eq!(verdict(&[best], &question, Base::Measured), expected, "{told:?}");
+            best.scoring.evidence.extend(values.iter().copied());
+            assert_eq!(verdict(&[best], &question, Base::Measured), expected, "{values:?}");
         }
         assert_eq!(verdict(&[], &question, Base::Measured), Verdict::None);
     }
@@ -219,12 +219,12 @@ mod tests {
     #[test]
     fn what_comes_far_behind_does_not_count() {
         let question = Question::of("database");
-        let told = |value: f64| {
+        let with_coverage = |value: f64| {
             let mut hit = hit("x", 0.5);
             hit.scoring.evidence.extend([(Coverage, value)]);
             hit
         };
-        let hits = [told(0.0), told(0.0), told(0.0), told(1.0)];
+        let hits = [with_coverage(0.0), with_coverage(0.0), with_coverage(0.0), with_coverage(1.0)];
         assert_eq!(verdict(&hits, &question, Base::Measured), Verdict::None);
         assert_eq!(verdict(&hits[1..], &question, Base::Measured), Verdict::Strong);
     }

@@ -13,19 +13,19 @@ pub struct Plan {
     /// The first turn that stays as it is.
     pub first_kept_id: String,
     /// What the summary tells of.
-    pub told: Vec<Turn>,
+    pub summarised: Vec<Turn>,
 }
 
 impl Plan {
     /// What is to be summed up: the summary so far, as something that was said, and the turns.
     pub fn to_sum_up(&self, so_far: Option<&str>, now: Timestamp) -> Vec<Turn> {
-        let at = self.told.first().map_or(now, |turn| turn.at);
+        let at = self.summarised.first().map_or(now, |turn| turn.at);
         let before = so_far.map(|summary| Turn {
             id: "summary".to_owned(),
             at,
             said: Said::Assistant { content: summary.to_owned() },
         });
-        before.into_iter().chain(self.told.iter().cloned()).collect()
+        before.into_iter().chain(self.summarised.iter().cloned()).collect()
     }
 }
 
@@ -35,7 +35,7 @@ pub fn plan(view: &View, keep_recent: usize) -> Option<Plan> {
     let start = view.turns.len().checked_sub(keep_recent.max(1))?;
     let start = boundary(&view.turns, start);
     let first_kept_id = view.turns.get(start).filter(|_| start > 0)?.id.clone();
-    Some(Plan { first_kept_id, told: view.turns[..start].to_vec() })
+    Some(Plan { first_kept_id, summarised: view.turns[..start].to_vec() })
 }
 
 #[cfg(test)]
@@ -54,7 +54,7 @@ mod tests {
     fn of_ten_messages_the_seed_keeps_three() {
         let turns: Vec<Turn> = (1..=10).map(|number| user(&number.to_string())).collect();
         let plan = plan(&View { summary: None, turns }, 3).unwrap();
-        assert_eq!((plan.first_kept_id.as_str(), plan.told.len()), ("8", 7));
+        assert_eq!((plan.first_kept_id.as_str(), plan.summarised.len()), ("8", 7));
     }
 
     #[test]

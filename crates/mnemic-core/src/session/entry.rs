@@ -165,9 +165,9 @@ mod tests {
         for (id, day, messages) in [("b", 2, 1), ("a", 1, 1), ("b", 2, 7), ("c", 3, 1)] {
             catalogue.put(entry(id, day, messages), Timestamp::UNIX_EPOCH);
         }
-        let told: Vec<_> =
+        let sessions: Vec<_> =
             catalogue.sessions.iter().map(|entry| (entry.id.as_str(), entry.messages)).collect();
-        assert_eq!(told, [("a", 1), ("b", 7), ("c", 1)]);
+        assert_eq!(sessions, [("a", 1), ("b", 7), ("c", 1)]);
         let json = serde_json::to_string(&catalogue).unwrap();
         assert_eq!(serde_json::from_str::<Catalogue>(&json).unwrap(), catalogue);
     }

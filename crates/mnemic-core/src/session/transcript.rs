@@ -166,24 +166,24 @@ impl Transcript {
 
     /// The narrative that was told last, in this session or before it.
     pub fn narrative(&self) -> Option<MemoryId> {
-        let told = self.marks().rev().find_map(|mark| match &mark.what {
+        let own = self.marks().rev().find_map(|mark| match &mark.what {
             What::Compaction { narrative, .. } => *narrative,
             What::Stage { stage: Stage::Narrative, memories, .. } => memories.first().copied(),
             _ => None,
         });
-        told.or(self.header.narrative)
+        own.or(self.header.narrative)
     }
 
     /// How many narratives this session has told.
     pub fn narratives(&self) -> usize {
-        let told = |mark: &&Mark| match &mark.what {
+        let has_narrative = |mark: &&Mark| match &mark.what {
             What::Compaction { narrative, .. } => narrative.is_some(),
             What::Stage { stage, memories, .. } => {
                 *stage == Stage::Narrative && !memories.is_empty()
             }
             _ => false,
         };
-        self.marks().filter(told).count()
+        self.marks().filter(has_narrative).count()
     }
 
     /// Whether a line has this id.

@@ -159,9 +159,9 @@ mod tests {
         ) {
             let view = View { summary: None, turns: turns.clone() };
             if let Some(plan) = compaction::plan(&view, keep) {
-                let kept = turns.len() - plan.told.len();
-                prop_assert!(kept >= keep && !plan.told.is_empty());
-                prop_assert_eq!(&turns[plan.told.len()].id, &plan.first_kept_id);
+                let kept = turns.len() - plan.summarised.len();
+                prop_assert!(kept >= keep && !plan.summarised.is_empty());
+                prop_assert_eq!(&turns[plan.summarised.len()].id, &plan.first_kept_id);
             }
         }
     }

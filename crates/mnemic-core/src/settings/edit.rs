@@ -128,11 +128,11 @@ fn line_if_only_changed(before: &Yaml, edited: &str, key: &Key, text: &str) -> O
     let after = yaml::read(edited);
     let others = |yaml: &Yaml| -> Vec<(String, Option<String>)> {
         let others = yaml.leaves.iter().filter(|leaf| !is_of(leaf, key));
-        let told = others.map(|leaf| match &leaf.value {
+        let values = others.map(|leaf| match &leaf.value {
             Written::Scalar { text, .. } => (leaf.path.clone(), Some(text.clone())),
             Written::Nothing { .. } | Written::Other(_) => (leaf.path.clone(), None),
         });
-        told.filter(|(path, value)| value.is_some() || !is_group_of(path, key)).collect()
+        values.filter(|(path, value)| value.is_some() || !is_group_of(path, key)).collect()
     };
     let set = after.leaves.iter().find(|leaf| is_of(leaf, key))?;
     let says_so = matches!(&set.value, Written::Scalar { text: now, .. } if now == text);

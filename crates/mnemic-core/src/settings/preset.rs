@@ -328,7 +328,7 @@ mod tests {
     use super::*;
 
     /// One line per policy. A policy that is missing here does not compile.
-    fn told(preset: Preset) -> [String; 38] {
+    fn policy_lines(preset: Preset) -> [String; 38] {
         let Policies {
             max_results,
             degraded_results,
@@ -403,32 +403,32 @@ mod tests {
 
     #[test]
     fn openclaw_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Openclaw).join(", "), @"openclaw, results 10, when slow 0, per result 2, candidates 1, match any, fuzzy false, aliases own, profile openclaw, fusion profile, score 0.2, recency 0, least 0.5, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection working, budget 0, relevant 5, handed lowest 0, per session 0, access recall, learning true, balanced, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0, recent 10, tool results 5, daily log true");
+        insta::assert_snapshot!(policy_lines(Preset::Openclaw).join(", "), @"openclaw, results 10, when slow 0, per result 2, candidates 1, match any, fuzzy false, aliases own, profile openclaw, fusion profile, score 0.2, recency 0, least 0.5, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection working, budget 0, relevant 5, handed lowest 0, per session 0, access recall, learning true, balanced, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]
     fn koshi_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Koshi).join(", "), @"koshi, results 5, when slow 0, per result 3, candidates 1, match any, fuzzy false, aliases none, profile koshi, fusion profile, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection none, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning false, balanced, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0.7, recent 10, tool results 5, daily log false");
+        insta::assert_snapshot!(policy_lines(Preset::Koshi).join(", "), @"koshi, results 5, when slow 0, per result 3, candidates 1, match any, fuzzy false, aliases none, profile koshi, fusion profile, score 0.2, recency 0.01, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection none, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning false, balanced, flush true, at 0, soft 4000, reserve 20000, compaction true, at 0, share 0.7, recent 10, tool results 5, daily log false");
     }
 
     #[test]
     fn brain_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Brain).join(", "), @"brain, results 20, when slow 0, per result 2, candidates 1, match all, fuzzy false, aliases own, profile brain, fusion profile, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection document, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning true, conservative, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5, daily log true");
+        insta::assert_snapshot!(policy_lines(Preset::Brain).join(", "), @"brain, results 20, when slow 0, per result 2, candidates 1, match all, fuzzy false, aliases own, profile brain, fusion profile, score 0, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder none, injection document, budget 0, relevant 40, handed lowest 0, per session 0, access never, learning true, conservative, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]
     fn praxis_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Praxis).join(", "), @"praxis, results 15, when slow 5, per result 5, candidates 500, match prefix, fuzzy true, aliases automatic, profile praxis, fusion profile, score 0.2, recency 0, least 0, lowest 0.3, per session 2, mmr 0, reinforce 3, demote 1, chars 500, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 5, handed lowest 0.3, per session 2, access injection, learning true, balanced, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5, daily log true");
+        insta::assert_snapshot!(policy_lines(Preset::Praxis).join(", "), @"praxis, results 15, when slow 5, per result 5, candidates 500, match prefix, fuzzy true, aliases automatic, profile praxis, fusion profile, score 0.2, recency 0, least 0, lowest 0.3, per session 2, mmr 0, reinforce 3, demote 1, chars 500, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 5, handed lowest 0.3, per session 2, access injection, learning true, balanced, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]
     fn engine_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Engine).join(", "), @"engine, results 100, when slow 0, per result 5, candidates 50, match any, fuzzy false, aliases own, profile engine, fusion profile, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder auto, injection split, budget 0, relevant 100, handed lowest 0, per session 0, access never, learning false, balanced, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5, daily log true");
+        insta::assert_snapshot!(policy_lines(Preset::Engine).join(", "), @"engine, results 100, when slow 0, per result 5, candidates 50, match any, fuzzy false, aliases own, profile engine, fusion profile, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise false, document 50000, embedder auto, injection split, budget 0, relevant 100, handed lowest 0, per session 0, access never, learning false, balanced, flush false, at 0, soft 4000, reserve 20000, compaction false, at 0, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]
     fn default_has_its_own_values() {
-        insta::assert_snapshot!(told(Preset::Default).join(", "), @"default, results 10, when slow 0, per result 4, candidates 80, match any, fuzzy true, aliases own, profile default, fusion profile, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 40, handed lowest 0, per session 0, access injection, learning true, balanced, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5, daily log true");
+        insta::assert_snapshot!(policy_lines(Preset::Default).join(", "), @"default, results 10, when slow 0, per result 4, candidates 80, match any, fuzzy true, aliases own, profile default, fusion profile, score 0.2, recency 0, least 0, lowest 0, per session 0, mmr 0, reinforce 3, demote 1, chars 1048576, categorise true, document 50000, embedder auto, injection tiered, budget 0, relevant 40, handed lowest 0, per session 0, access injection, learning true, balanced, flush true, at 80000, soft 4000, reserve 20000, compaction true, at 100000, share 0, recent 10, tool results 5, daily log true");
     }
 
     #[test]

@@ -51,7 +51,9 @@ impl Configuration {
         let fault = |message: String| Fault::of_key(leaf.line, &leaf.path, message);
         let key = match find(&leaf.path) {
             Ok(key) => key,
-            Err(unknown) => return no_key(leaf, &unknown).map_or(Ok(()), |told| Err(fault(told))),
+            Err(unknown) => {
+                return no_key(leaf, &unknown).map_or(Ok(()), |message| Err(fault(message)));
+            }
         };
         let text = match &leaf.value {
             Written::Scalar { text, .. } => text.clone(),
@@ -171,7 +173,7 @@ pub enum OverrideError {
 mod tests {
     use super::*;
 
-    fn told(source: &str) -> Vec<String> {
+    fn fault_messages(source: &str) -> Vec<String> {
         configure(Some(source), &[]).faults.iter().map(ToString::to_string).collect()
     }
 
@@ -190,10 +192,10 @@ mod tests {
             configure(Some(source), &[]),
             configure(Some(source), &over),
         ];
-        let told = [nothing, preset, file, once]
+        let origins = [nothing, preset, file, once]
             .map(|configuration| origin(&configuration, "search.max_results"));
         assert_eq!(
-            told,
+            origins,
             [
                 "10 (default)",
                 "15 (preset praxis)",
@@ -226,8 +228,8 @@ mod tests {
     fn every_fault_is_told_at_once_and_what_is_sound_is_used() {
         let source = "search:\n  max_resluts: 5\n  max_results: none\npreset:\n  - koshi\ntext.max_chars:\ntext:\n  max_chars: 80\n  maxChars: 90\nsignal: 3\n";
         let Configuration { settings, faults, .. } = configure(Some(source), &[]);
-        let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        insta::assert_snapshot!(told.join("\n"), @r"
+        let messages: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        insta::assert_snapshot!(messages.join("\n"), @r"
         line 2: `search.max_resluts` is not a key of this version; did you mean `search.max_results`?
         line 3: `search.max_results` is `none`, but takes a whole number from 1 to 1000
         line 4: `preset` is a list, but takes one of default, openclaw, koshi, brain, praxis, engine
@@ -242,7 +244,7 @@ mod tests {
     #[test]
     fn an_empty_file_or_group_is_nothing_wrong() {
         for source in ["", "# nothing\n", "---\n", "search:\nmemory:\n"] {
-            assert_eq!(told(source), Vec::<String>::new(), "{source}");
+            assert_eq!(fault_messages(source), Vec::<String>::new(), "{source}");
         }
     }
 

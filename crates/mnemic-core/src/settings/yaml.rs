@@ -229,7 +229,7 @@ fn without_comment(source: &str, place: Range<usize>) -> Range<usize> {
 mod tests {
     use super::*;
 
-    fn told(source: &str) -> Vec<String> {
+    fn leaves_and_faults(source: &str) -> Vec<String> {
         let yaml = read(source);
         let leaves = yaml.leaves.iter().map(|leaf| match &leaf.value {
             Written::Scalar { text, span } => {
@@ -255,7 +255,7 @@ mod tests {
             ("", vec![]),
             ("# only\n---\n", vec![]),
         ] {
-            assert_eq!(told(source), expected, "{source}");
+            assert_eq!(leaves_and_faults(source), expected, "{source}");
         }
     }
 
@@ -268,14 +268,14 @@ mod tests {
             ("a: 1\n---\nb: 2\n", "line 2: a second document begins here; only one is read"),
             ("? [a]\n: 1\n", "line 1: this is not a key with a value"),
         ] {
-            let told = told(source);
-            assert!(told.len() == 1 && told[0].starts_with(fault), "{source}: {told:?}");
+            let faults = leaves_and_faults(source);
+            assert!(faults.len() == 1 && faults[0].starts_with(fault), "{source}: {faults:?}");
         }
     }
 
     #[test]
     fn a_deep_file_is_read_without_running_out_of_stack() {
-        assert!(!told(&"[".repeat(50_000)).is_empty());
-        assert!(!told(&"{a: ".repeat(50_000)).is_empty());
+        assert!(!leaves_and_faults(&"[".repeat(50_000)).is_empty());
+        assert!(!leaves_and_faults(&"{a: ".repeat(50_000)).is_empty());
     }
 }

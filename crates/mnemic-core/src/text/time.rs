@@ -83,9 +83,9 @@ impl TimeSpan {
     }
 
     /// Whether a time that a text names lies in it, or is called the same where neither says which one it is.
-    pub fn covers(&self, told: &Self) -> bool {
-        let within = self.start <= told.start && told.end <= self.end;
-        within || (!self.explicit && !told.explicit && self.bound == told.bound)
+    pub fn covers(&self, other: &Self) -> bool {
+        let within = self.start <= other.start && other.end <= self.end;
+        within || (!self.explicit && !other.explicit && self.bound == other.bound)
     }
 
     /// How well a moment fits, from 0 to 1: near a day is worth something, since things are told a little later.
@@ -143,14 +143,14 @@ pub fn spans(question: &str, now: Timestamp, zone: &TimeZone) -> Vec<TimeSpan> {
 }
 
 /// The times that a text written at `at` names, as far as it names them in its beginning.
-pub fn told(text: &str, at: Timestamp, zone: &TimeZone) -> Vec<TimeSpan> {
-    let words = positioned::words(super::analyse::first_words(text, TOLD_WORDS));
+pub fn spans_in_text(text: &str, at: Timestamp, zone: &TimeZone) -> Vec<TimeSpan> {
+    let words = positioned::words(super::analyse::first_words(text, WORDS_READ_FOR_DATES));
     let bounds = bounds(&words, false).into_iter();
     bounds.filter_map(|(bound, range)| span(bound, range, at, zone)).collect()
 }
 
 /// So many words of a text are read for dates. Chosen by hand, for time.
-const TOLD_WORDS: usize = 200;
+const WORDS_READ_FOR_DATES: usize = 200;
 
 /// The one time that a text is the name of, as `yesterday`, `monday` or `2026-11`.
 pub fn named(text: &str, now: Timestamp, zone: &TimeZone) -> Option<TimeSpan> {

@@ -21,13 +21,13 @@ pub enum Decision {
 /// Decides about a line, given the memory that the vault has in its place and its former states.
 pub fn decide(line: &Memory, known: Option<&Memory>, former: &[Version]) -> Decision {
     let Some(known) = known else { return Decision::Whole };
-    let told = amended(known, line);
+    let reinstated = amended(known, line);
     let is_said = |state: &Memory| amended(state, line) == *state;
-    if told == *known || former.iter().any(|version| is_said(&version.memory)) {
+    if reinstated == *known || former.iter().any(|version| is_said(&version.memory)) {
         return Decision::Unchanged;
     }
     match (known.is_active(), line.is_active()) {
-        (true, _) => Decision::Update(Box::new(told)),
+        (true, _) => Decision::Update(Box::new(reinstated)),
         (false, true) => Decision::StaysForgotten,
         (false, false) => Decision::Unchanged,
     }

@@ -4,7 +4,7 @@ use mnemic_core::port::language::Prompt;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{RemoteModelSettings, Told, Wire, parse};
+use super::{ParsedAnswer, RemoteModelSettings, Wire, parse};
 use crate::exchange::{WireRequest, address};
 
 pub(super) struct Anthropic;
@@ -42,10 +42,10 @@ impl Wire for Anthropic {
         }
     }
 
-    fn answer(&self, body: &[u8]) -> Result<Told, String> {
+    fn answer(&self, body: &[u8]) -> Result<ParsedAnswer, String> {
         let reply: Reply = parse(body)?;
         let texts = reply.content.into_iter().filter(|block| block.kind == "text");
-        Ok(Told {
+        Ok(ParsedAnswer {
             text: texts.filter_map(|block| block.text).collect(),
             input_tokens: reply.usage.as_ref().and_then(|usage| usage.input_tokens),
             output_tokens: reply.usage.and_then(|usage| usage.output_tokens),

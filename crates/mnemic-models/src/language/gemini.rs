@@ -4,7 +4,7 @@ use mnemic_core::port::language::Prompt;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{RemoteModelSettings, Told, Wire, parse};
+use super::{ParsedAnswer, RemoteModelSettings, Wire, parse};
 use crate::exchange::{WireRequest, address};
 
 pub(super) struct Gemini;
@@ -67,11 +67,11 @@ impl Wire for Gemini {
         }
     }
 
-    fn answer(&self, body: &[u8]) -> Result<Told, String> {
+    fn answer(&self, body: &[u8]) -> Result<ParsedAnswer, String> {
         let reply: Reply = parse(body)?;
         let content = reply.candidates.into_iter().next().and_then(|it| it.content);
         let parts = content.into_iter().flat_map(|content| content.parts);
-        Ok(Told {
+        Ok(ParsedAnswer {
             text: parts.filter(|part| !part.thought).filter_map(|part| part.text).collect(),
             input_tokens: reply.usage_metadata.as_ref().and_then(|usage| usage.prompt_token_count),
             output_tokens: reply.usage_metadata.as_ref().and_then(Usage::output_tokens),

@@ -4,7 +4,7 @@ use mnemic_core::port::language::Prompt;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{RemoteModelSettings, Told, Wire, parse};
+use super::{ParsedAnswer, RemoteModelSettings, Wire, parse};
 use crate::exchange::{WireRequest, address, bearer};
 
 pub(super) struct Ollama;
@@ -38,9 +38,9 @@ impl Wire for Ollama {
         }
     }
 
-    fn answer(&self, body: &[u8]) -> Result<Told, String> {
+    fn answer(&self, body: &[u8]) -> Result<ParsedAnswer, String> {
         let reply: Reply = parse(body)?;
-        Ok(Told {
+        Ok(ParsedAnswer {
             text: reply.message.content,
             input_tokens: reply.prompt_eval_count,
             output_tokens: reply.eval_count,

@@ -4,7 +4,7 @@ use mnemic_core::port::language::Prompt;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{RemoteModelSettings, Told, Wire, parse};
+use super::{ParsedAnswer, RemoteModelSettings, Wire, parse};
 use crate::exchange::{WireRequest, address, bearer};
 
 /// OpenAI itself, which calls the limit of an answer otherwise than those who speak as it does.
@@ -51,11 +51,11 @@ impl Wire for OpenAi {
         }
     }
 
-    fn answer(&self, body: &[u8]) -> Result<Told, String> {
+    fn answer(&self, body: &[u8]) -> Result<ParsedAnswer, String> {
         let reply: Reply = parse(body)?;
         let first = reply.choices.into_iter().next();
         let usage = reply.usage;
-        Ok(Told {
+        Ok(ParsedAnswer {
             text: first.and_then(|choice| choice.message.content).unwrap_or_default(),
             input_tokens: usage.as_ref().and_then(|usage| usage.prompt_tokens),
             output_tokens: usage.and_then(|usage| usage.completion_tokens),

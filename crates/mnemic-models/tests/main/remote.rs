@@ -247,13 +247,13 @@ async fn a_question_does_not_wait_for_a_provider_that_is_silent_or_slow() {
     for reply in [Reply::Silence, Reply::Trickle] {
         let server = Server::start(vec![reply]);
         let embedder = RemoteEmbedder::new(settings(&server), hasty());
-        let mut told = Vec::new();
+        let mut errors = Vec::new();
         for pause_s in [0, 0, 10] {
             advance(Duration::from_secs(pause_s)).await;
-            told.push(embedder.embed(&["one"], Role::Question).await.unwrap_err().to_string());
+            errors.push(embedder.embed(&["one"], Role::Question).await.unwrap_err().to_string());
         }
-        let left_alone = told.iter().map(|told| told.contains("a moment ago"));
-        assert_eq!(left_alone.collect::<Vec<_>>(), [false, true, false], "{told:?}");
+        let left_alone = errors.iter().map(|error| error.contains("a moment ago"));
+        assert_eq!(left_alone.collect::<Vec<_>>(), [false, true, false], "{errors:?}");
     }
 }
 

@@ -20,14 +20,14 @@ impl Call<'_> {
             limit: self.arguments.count("limit").unwrap_or(USUAL).min(MOST),
         };
         let acts = self.engine.audit(&self.service.caller, &request).await?;
-        let lines: Vec<String> = acts.iter().flat_map(told).collect();
+        let lines: Vec<String> = acts.iter().flat_map(describe_act).collect();
         let text = if lines.is_empty() { "Nothing was done.".to_owned() } else { lines.join("\n") };
         let acts: Vec<Value> = acts.iter().map(program).collect();
         Ok(Reply { text, structured: json!({"acts": acts}) })
     }
 }
 
-fn told(audited: &Audited) -> impl Iterator<Item = String> {
+fn describe_act(audited: &Audited) -> impl Iterator<Item = String> {
     let at = audited.at.strftime("%Y-%m-%d %H:%M");
     let who = audited.actor.agent.as_deref().unwrap_or(audited.actor.channel.as_str());
     let undone = if audited.undone { ", taken back" } else { "" };

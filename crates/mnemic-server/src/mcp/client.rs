@@ -39,7 +39,7 @@ impl Client {
     /// How it is told of progress, if it wants to be.
     pub(super) fn progress(&self) -> Progress {
         let Some(token) = self.context.meta.get_progress_token() else {
-            return Progress { told: None };
+            return Progress { channel: None };
         };
         let peer = self.peer.clone();
         let (sender, mut receiver) = mpsc::unbounded_channel::<ProgressNotificationParam>();
@@ -50,19 +50,20 @@ impl Client {
                 }
             }
         });
-        Progress { told: Some((token, sender, telling)) }
+        Progress { channel: Some((token, sender, telling)) }
     }
 }
 
 /// How a client is told of progress: one step after the other, all of them before the answer.
 pub(super) struct Progress {
-    told: Option<(ProgressToken, mpsc::UnboundedSender<ProgressNotificationParam>, JoinHandle<()>)>,
+    channel:
+        Option<(ProgressToken, mpsc::UnboundedSender<ProgressNotificationParam>, JoinHandle<()>)>,
 }
 
 impl Progress {
     /// So much is done, of so much.
     pub(super) fn tell(&self, done: u64, total: Option<u64>, message: &str) {
-        let Some((token, sender, _)) = &self.told else { return };
+        let Some((token, sender, _)) = &self.channel else { return };
         let mut step = ProgressNotificationParam::new(token.clone(), done as f64);
         step.total = total.map(|total| total as f64);
         step.message = Some(message.to_owned());
@@ -72,7 +73,7 @@ impl Progress {
 
     /// Waits until everything was told.
     pub(super) async fn finish(self) {
-        let Some((_, sender, telling)) = self.told else { return };
+        let Some((_, sender, telling)) = self.channel else { return };
         drop(sender);
         if let Err(error) = telling.await {
             tracing::debug!(%error, "progress was not told to its end");

@@ -19,7 +19,7 @@ impl Call<'_> {
         let contradictions = self.engine.contradictions(caller).await?;
         let text = match contradictions.is_empty() {
             true => "No memories contradict each other.".to_owned(),
-            false => contradictions.iter().map(told).collect::<Vec<_>>().join("\n"),
+            false => contradictions.iter().map(describe_case).collect::<Vec<_>>().join("\n"),
         };
         let conflicts: Vec<Value> = contradictions.iter().map(program).collect();
         Ok(Reply { text, structured: json!({"conflicts": conflicts}) })
@@ -47,7 +47,7 @@ impl Call<'_> {
     }
 }
 
-fn told(case: &ContradictionCase) -> String {
+fn describe_case(case: &ContradictionCase) -> String {
     let [one, other] = &case.memories;
     let between = case.contradiction.between.name();
     let [one, other] = [one, other].map(|memory| paragraph(memory, &memory.text));

@@ -34,9 +34,9 @@ impl Call<'_> {
 
     /// How it is written: as the call says, else as the client reads it best.
     fn format(&self) -> Format {
-        let told = self.arguments.text("format").and_then(|format| format.parse().ok());
+        let asked = self.arguments.text("format").and_then(|format| format.parse().ok());
         let usual = || self.client.name.as_deref().map(format_of).unwrap_or_default();
-        told.unwrap_or_else(usual)
+        asked.unwrap_or_else(usual)
     }
 }
 

@@ -79,7 +79,7 @@ impl From<Error> for Failure {
 }
 
 /// The failure of a verb, its causes and the way out.
-pub(super) fn told(error: &Error) -> String {
+pub(super) fn error_text(error: &Error) -> String {
     with_hint(&message(error), &error.hint(HintReader::Model))
 }
 

@@ -25,7 +25,7 @@ impl Call<'_> {
             });
         let report = report.await;
         progress.finish().await;
-        Ok(told(&report?))
+        Ok(reply(&report?))
     }
 }
 
@@ -52,7 +52,7 @@ fn check_scopes(text: &str, reach: &Reach) -> Result<(), Failure> {
     Ok(())
 }
 
-fn told(report: &ImportReport) -> Reply {
+fn reply(report: &ImportReport) -> Reply {
     let ImportReport { lines, added, updated, unchanged, forgotten, rejected, .. } = report;
     let mut said = vec![format!(
         "{lines} lines: {added} added, {updated} updated, {unchanged} unchanged, {forgotten} stay forgotten, {} rejected",

@@ -161,15 +161,15 @@ mod tests {
 
     async fn all(sent: &[u8]) -> Vec<String> {
         let mut pipe = Pipe::new(sent, tokio::io::sink());
-        let mut told = Vec::new();
+        let mut read_so_far = Vec::new();
         while let Some(read) = pipe.next().await.unwrap() {
-            told.push(match read {
+            read_so_far.push(match read {
                 Read::Message(message) => serde_json::to_string(&message).unwrap(),
                 Read::Nothing => "nothing".to_owned(),
                 Read::Wrong(error, id) => format!("{} {}", error.code.0, json!(id)),
             });
         }
-        told
+        read_so_far
     }
 
     #[tokio::test]

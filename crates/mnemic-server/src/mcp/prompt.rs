@@ -139,7 +139,7 @@ async fn flush_of(engine: &Engine, caller: &Caller, session: &str) -> Result<Str
     };
     let asked = asked.await.map_err(|error: Error| match error {
         Error::Session(_) => unknown(),
-        error => ErrorData::internal_error(failure::told(&error), None),
+        error => ErrorData::internal_error(failure::error_text(&error), None),
     })?;
     asked.ok_or_else(unknown)
 }

@@ -28,7 +28,7 @@ impl Call<'_> {
             user: None,
         };
         let answer = self.engine.recall_for(&self.service.caller, request, asker).await?;
-        Ok(told(&answer, self.arguments.count("max_tokens").unwrap_or(TOKENS)))
+        Ok(reply(&answer, self.arguments.count("max_tokens").unwrap_or(TOKENS)))
     }
 
     /// Which memories are considered.
@@ -69,7 +69,7 @@ impl Call<'_> {
     }
 }
 
-fn told(answer: &Answer, tokens: usize) -> Reply {
+fn reply(answer: &Answer, tokens: usize) -> Reply {
     let (mut room, mut paragraphs, mut memories) = (Room::of(tokens), Vec::new(), Vec::new());
     for hit in &answer.hits {
         let text = hit.snippet.clone().unwrap_or_else(|| hit.memory.text_with_fields());

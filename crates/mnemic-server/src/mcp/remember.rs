@@ -25,7 +25,7 @@ impl Call<'_> {
         if self.arguments.flag("pin") {
             draft.status = Status::Pinned;
         }
-        Ok(told(&self.engine.remember(&self.service.caller, draft).await?))
+        Ok(reply(&self.engine.remember(&self.service.caller, draft).await?))
     }
 
     /// What the client says, as it is kept.
@@ -55,7 +55,7 @@ impl Call<'_> {
     }
 }
 
-fn told(remembered: &Remembered) -> Reply {
+fn reply(remembered: &Remembered) -> Reply {
     let Remembered { memory, duplicate, restored, .. } = remembered;
     let said = match (restored, duplicate) {
         (true, _) => "had been forgotten; restored",

@@ -54,7 +54,7 @@ pub(super) async fn read(handler: &Handler, uri: &str) -> Result<ReadResourceRes
     };
     let text = read.map_err(|error| match error {
         Error::NotFound(_) | Error::NoDocument(_) => missing(),
-        Error::Ambiguous { .. } => ErrorData::invalid_params(failure::told(&error), None),
+        Error::Ambiguous { .. } => ErrorData::invalid_params(failure::error_text(&error), None),
         error => internal(&error),
     })?;
     let contents = ResourceContents::text(text, uri).with_mime_type(kind);
@@ -68,5 +68,5 @@ async fn memory(engine: &Engine, caller: &Caller, id: &str) -> Result<String, Er
 }
 
 fn internal(error: &Error) -> ErrorData {
-    ErrorData::internal_error(failure::told(error), None)
+    ErrorData::internal_error(failure::error_text(error), None)
 }

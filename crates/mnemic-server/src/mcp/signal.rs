@@ -7,15 +7,15 @@ use super::{Call, failure::Failure, name, reply::Reply};
 
 impl Call<'_> {
     pub(super) async fn reinforce(self) -> Result<Reply, Failure> {
-        Ok(told(&self.engine.reinforce(&self.service.caller, &self.reference()?).await?))
+        Ok(reply(&self.engine.reinforce(&self.service.caller, &self.reference()?).await?))
     }
 
     pub(super) async fn demote(self) -> Result<Reply, Failure> {
-        Ok(told(&self.engine.demote(&self.service.caller, &self.reference()?).await?))
+        Ok(reply(&self.engine.demote(&self.service.caller, &self.reference()?).await?))
     }
 }
 
-fn told(memory: &Memory) -> Reply {
+fn reply(memory: &Memory) -> Reply {
     let score = memory.signals.score;
     Reply {
         text: format!("{} score {score}", name(memory)),

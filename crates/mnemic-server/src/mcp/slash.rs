@@ -50,7 +50,7 @@ impl Handler {
         let typist = Typist { scope: service.scope.clone(), trust: Trust::Medium };
         let answer = match self.carry_out(&slash, &typist).await {
             Ok(text) => text,
-            Err(error) => failure::told(&error),
+            Err(error) => failure::error_text(&error),
         };
         let aside = format!("`{}` was carried out. {ASIDE}", line.trim());
         let messages = [aside, answer].map(|text| PromptMessage::new_text(Role::User, text));

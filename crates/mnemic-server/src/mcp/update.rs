@@ -30,7 +30,7 @@ impl Call<'_> {
         if let Outcome::Overruled { version } = updated.outcome {
             structured["overruled_version"] = json!(version);
         }
-        Ok(Reply { text: told(&updated), structured })
+        Ok(Reply { text: describe_update(&updated), structured })
     }
 
     fn category(&self) -> Result<Option<Category>, Failure> {
@@ -44,7 +44,7 @@ impl Call<'_> {
     }
 }
 
-fn told(updated: &Updated) -> String {
+fn describe_update(updated: &Updated) -> String {
     let Updated { memory, outcome } = updated;
     let (name, version) = (name(memory), memory.version);
     match outcome {

@@ -21,8 +21,9 @@ impl Call<'_> {
             known.into_iter().map(|memory| (memory.id, memory)).collect();
         let candidates = receipt.candidates.iter();
         let within = candidates.filter_map(|it| Some((known.get(&it.memory)?, it)));
-        let (lines, programs): (Vec<String>, Vec<_>) =
-            within.map(|(memory, candidate)| (told(memory, candidate), json!(candidate))).unzip();
+        let (lines, programs): (Vec<String>, Vec<_>) = within
+            .map(|(memory, candidate)| (describe_candidate(memory, candidate), json!(candidate)))
+            .unzip();
         let head = format!("{} considered, verdict {}", receipt.considered, receipt.verdict);
         let text = std::iter::once(head).chain(lines).collect::<Vec<_>>().join("\n");
         let structured = json!({"verdict": receipt.verdict, "candidates": programs});
@@ -30,7 +31,7 @@ impl Call<'_> {
     }
 }
 
-fn told(memory: &Memory, candidate: &Considered) -> String {
+fn describe_candidate(memory: &Memory, candidate: &Considered) -> String {
     let fate = match &candidate.fate {
         Fate::Kept(why) => format!("kept: {why}"),
         Fate::LeftOut(why) => format!("left out: {why}"),

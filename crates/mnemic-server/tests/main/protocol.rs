@@ -47,8 +47,8 @@ fn a_request_that_breaks_the_rules_of_the_transport_gets_its_status_and_why() {
         let answer = server.ask(&request);
         assert_eq!(answer.status, status, "{}", answer.body);
         if status != 200 {
-            let told = answer.json();
-            let is_told = told["code"].is_string() || told["error"]["code"].is_number();
+            let body = answer.json();
+            let is_told = body["code"].is_string() || body["error"]["code"].is_number();
             assert!(is_told, "{status}: {}", answer.body);
         }
     }

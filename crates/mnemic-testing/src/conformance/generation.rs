@@ -117,11 +117,11 @@ pub async fn what_no_journal_records_is_told_with_its_past(backend: &Backend) ->
     let cursor = Some(Cursor { last_number: 9, ..Cursor::default() });
     store.commit(Transaction { changes: Vec::new(), cursor }).await?;
 
-    let told = backend.index().unjournalled().await?;
-    assert_eq!(told.last_number, 9);
+    let unjournalled = backend.index().unjournalled().await?;
+    assert_eq!(unjournalled.last_number, 9);
     let next = backend.store([]).await?;
-    let taken = next.load(&told.needs()).await?;
-    let (changes, last_number) = told.into_changes(&taken, 4);
+    let taken = next.load(&unjournalled.needs()).await?;
+    let (changes, last_number) = unjournalled.into_changes(&taken, 4);
     assert_eq!(last_number, 9);
     apply(&*next, changes).await?;
     assert_eq!(next.count(&Reach::Vault, &Filter::none()).await?, 1);

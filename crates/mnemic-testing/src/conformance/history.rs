@@ -204,16 +204,16 @@ pub async fn a_contradiction_is_listed_while_both_sides_are_active_and_within_re
     let elsewhere = Memory { scope: project.clone(), ..memory(2, "two") };
     let store = backend.store([memory(1, "one"), elsewhere]).await?;
     apply(&*store, [Change::Contradicted(contradiction(1, 2, 9))]).await?;
-    let told =
+    let contradictions =
         async |reach: Reach| store.contradictions(&reach, None).await.map(|found| found.len());
-    assert_eq!(told(Reach::Vault).await?, 1);
-    assert_eq!(told(Reach::of(project)).await?, 1);
-    assert_eq!(told(Reach::of(Scope::Global)).await?, 0);
+    assert_eq!(contradictions(Reach::Vault).await?, 1);
+    assert_eq!(contradictions(Reach::of(project)).await?, 1);
+    assert_eq!(contradictions(Reach::of(Scope::Global)).await?, 0);
     let archived = Memory { lifecycle: Lifecycle::Archived { at, reason }, ..memory(1, "one") };
     apply(&*store, [Change::Memory(Box::new(archived))]).await?;
-    assert_eq!(told(Reach::Vault).await?, 0);
+    assert_eq!(contradictions(Reach::Vault).await?, 0);
     apply(&*store, [Change::Memory(Box::new(memory(1, "one")))]).await?;
-    assert_eq!(told(Reach::Vault).await?, 1);
+    assert_eq!(contradictions(Reach::Vault).await?, 1);
     Ok(())
 }
 

@@ -69,8 +69,8 @@ pub async fn links_lead_to_what_is_within_reach_and_passes(backend: &Backend) ->
 pub async fn of_many_that_name_a_memory_the_newest_are_told(backend: &Backend) -> Outcome {
     let naming = (2..=6).map(|number| memory(number, "see [id:1]"));
     let store = backend.store(naming.chain([memory(1, "one")])).await?;
-    let told = links(&*store, &Reach::Vault, &Filter::none(), &[1]).await?;
-    assert_eq!(told, [(5, 1), (6, 1)]);
+    let found = links(&*store, &Reach::Vault, &Filter::none(), &[1]).await?;
+    assert_eq!(found, [(5, 1), (6, 1)]);
     Ok(())
 }
 

@@ -273,11 +273,11 @@ pub async fn a_changed_text_is_found_by_its_present_words_only(backend: &Backend
 }
 
 pub async fn files_labels_and_dates_are_found(backend: &Backend) -> Outcome {
-    let mut told = memory(1, "a note");
-    told.file_paths = vec!["src/parser.rs".to_owned()];
-    told.category = Some("warning".parse()?);
-    told.created_at = "2023-05-08T10:00:00Z".parse()?;
-    let store = backend.store([told, memory(2, "another")]).await?;
+    let mut warning = memory(1, "a note");
+    warning.file_paths = vec!["src/parser.rs".to_owned()];
+    warning.category = Some("warning".parse()?);
+    warning.created_at = "2023-05-08T10:00:00Z".parse()?;
+    let store = backend.store([warning, memory(2, "another")]).await?;
     for question in ["parser", "warning", "may 2023", "monday"] {
         assert_eq!(found(&*store, question).await?.first(), Some(&1), "{question}");
     }

@@ -121,16 +121,16 @@ impl Queue<'_> {
     /// Embeds memories soon after they are written, by whichever process, and lets go of a model that nobody needs,
     /// for as long as it is polled.
     pub(crate) async fn keep_embedded(&self) {
-        let mut told = None;
+        let mut last_failure = None;
         loop {
             match self.embed_pending(usize::MAX).await {
-                Ok(_) => told = None,
+                Ok(_) => last_failure = None,
                 Err(error) => {
                     let failure = error.with_causes();
-                    if told.as_ref() != Some(&failure) {
+                    if last_failure.as_ref() != Some(&failure) {
                         tracing::warn!(error = failure, "memories wait to be embedded");
                     }
-                    told = Some(failure);
+                    last_failure = Some(failure);
                 }
             }
             if let Some(deep) = &self.embedding.embedders.deep {

@@ -24,7 +24,7 @@ use mnemic_core::{
 
 use super::Recaller;
 use super::{
-    meaning::Told,
+    meaning::MeaningReading,
     time::{Narrowing, Times},
     watch::Watch,
 };
@@ -88,7 +88,7 @@ impl Gatherer<'_> {
             && question.is_only_about_time()
             && let Some(material) = self.by_time(&times, &question).await?
         {
-            unused.push(times.told_alone());
+            unused.push(times.only_times_note());
             let (contradicted, embedding) = (HashSet::new(), Duration::ZERO);
             return Ok(Gathered { question, material, contradicted, unused, embedding, narrowed });
         }
@@ -118,7 +118,7 @@ impl Gatherer<'_> {
                 false => HashSet::new(),
             };
             let material = Material { candidates: candidates.into_vec(), ..Material::default() };
-            unused.extend(times.told());
+            unused.extend(times.narrowing_note());
             let embedding = watch.spent();
             return Ok(Gathered { question, material, contradicted, unused, embedding, narrowed });
         }
@@ -134,9 +134,9 @@ impl Gatherer<'_> {
         material.links = links;
         let is_timely = |candidate: &Candidate| candidate.time.is_some();
         if question.is_only_about_time() && material.candidates.iter().any(is_timely) {
-            unused.push(times.told_alone());
+            unused.push(times.only_times_note());
         } else {
-            unused.extend(times.told());
+            unused.extend(times.narrowing_note());
         }
         if let Some(deep) = &deep {
             let deep = self.deep_meaning(&material, deep, &question, &mut watch).await?;
@@ -176,13 +176,13 @@ impl Gatherer<'_> {
     }
 
     /// What vectors tell, unless too many are lacking; tells of those that are.
-    fn unless_lacking<T>(&self, told: Told<T>, unused: &mut Vec<String>) -> Option<T> {
-        if told.lacking > 0 {
+    fn unless_lacking<T>(&self, reading: MeaningReading<T>, unused: &mut Vec<String>) -> Option<T> {
+        if reading.lacking > 0 {
             self.recaller.embedding.note_lacking_vectors();
-            let Told { lacking, identity, .. } = &told;
+            let MeaningReading { lacking, identity, .. } = &reading;
             unused.push(format!("{lacking} memories looked at still wait for {identity}"));
         }
-        told.meaning
+        reading.meaning
     }
 
     /// The question as an embedder understands it; a sentence about why not, when it fails.

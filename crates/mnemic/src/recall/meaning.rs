@@ -22,8 +22,8 @@ const ONE_MISSING_OF: usize = 5;
 /// How long a question waits for memories to be embedded. Chosen by hand.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// What vectors tell, and of how many memories they are lacking.
-pub(super) struct Told<T> {
+/// What vectors say about the candidates, and how many candidates still wait for one.
+pub(super) struct MeaningReading<T> {
     /// Nothing while too many are lacking.
     pub(super) meaning: Option<T>,
     pub(super) lacking: usize,
@@ -31,7 +31,7 @@ pub(super) struct Told<T> {
     pub(super) identity: Identity,
 }
 
-impl<T> Told<T> {
+impl<T> MeaningReading<T> {
     /// Tells, unless too many vectors are lacking. `waiting` are the candidates that may still get one.
     fn by(
         understood: &Understood,
@@ -53,7 +53,7 @@ impl Gatherer<'_> {
         &self,
         material: &Material,
         question: &Understood,
-    ) -> Result<Told<PlainMeaning>, Error> {
+    ) -> Result<MeaningReading<PlainMeaning>, Error> {
         let stored_vectors = self.stored_vectors(material, question).await?;
         let cosines = |vector: &[f32]| -> Vec<f64> {
             let cosine = |stored: &StoredVectors| stored.whole.cosine(vector);
@@ -62,7 +62,7 @@ impl Gatherer<'_> {
         let (whole, telling) = (&question.whole.vector, &question.telling.vector);
         let tell = || PlainMeaning { whole: cosines(whole), telling: cosines(telling) };
         let waiting: Vec<usize> = (0..material.candidates.len()).collect();
-        Ok(Told::by(question, &stored_vectors, &waiting, tell))
+        Ok(MeaningReading::by(question, &stored_vectors, &waiting, tell))
     }
 
     /// By vectors with context. Memories that have none, though most have, count as the average of those.
@@ -72,7 +72,7 @@ impl Gatherer<'_> {
         understood: &Understood,
         question: &Question,
         watch: &mut Watch<'_>,
-    ) -> Result<Told<DeepMeaning>, Error> {
+    ) -> Result<MeaningReading<DeepMeaning>, Error> {
         let mut stored_vectors = self.stored_vectors(material, understood).await?;
         let waiting = self.waiting(&stored_vectors, material, understood);
         let late = &waiting[..waiting.len().min(WAITING_AT_MOST)];
@@ -91,7 +91,7 @@ impl Gatherer<'_> {
             ),
             weights,
         };
-        Ok(Told::by(understood, &stored_vectors, &waiting, tell))
+        Ok(MeaningReading::by(understood, &stored_vectors, &waiting, tell))
     }
 
     async fn stored_vectors(

@@ -79,7 +79,7 @@ impl Times {
     }
 
     /// What is to be said of what is left out, or is not although the question demands it.
-    pub(super) fn told(&self) -> Option<String> {
+    pub(super) fn narrowing_note(&self) -> Option<String> {
         let span = self.demanded().max_by_key(|span| span.start)?;
         let (words, day) = (&self.question[span.words.clone()], self.day(span.start));
         Some(match self.narrowing {
@@ -95,7 +95,7 @@ impl Times {
     }
 
     /// What is to be said when nothing but these times is asked for.
-    pub(super) fn told_alone(&self) -> String {
+    pub(super) fn only_times_note(&self) -> String {
         let words =
             self.spans.iter().map(|span| format!("`{}`", &self.question[span.words.clone()]));
         let words = words.collect::<Vec<_>>().join(" and ");

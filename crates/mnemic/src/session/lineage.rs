@@ -73,6 +73,12 @@ fn witness(kept: &Kept, agent: Option<String>) -> Witness {
     let root = kept.parent.as_ref().map_or(&kept.session, |parent| &parent.root);
     let (resolving, others): (Vec<Finding>, Vec<Finding>) =
         kept.all().into_iter().partition(|finding| finding.resolves.is_some());
-    let told = |findings: Vec<Finding>| findings.into_iter().map(|it| it.fingerprint).collect();
-    Witness { root: root.to_string(), agent, resolving: told(resolving), others: told(others) }
+    let fingerprints =
+        |findings: Vec<Finding>| findings.into_iter().map(|it| it.fingerprint).collect();
+    Witness {
+        root: root.to_string(),
+        agent,
+        resolving: fingerprints(resolving),
+        others: fingerprints(others),
+    }
 }

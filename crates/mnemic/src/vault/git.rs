@@ -34,7 +34,7 @@ pub fn leave_out(file: &Path) -> io::Result<()> {
     disk::make_folder(folder)?;
     let (beside, line) = (folder.join(".gitignore"), name.to_string_lossy());
     let text = disk::read_text(&beside)?;
-    if text.lines().any(|told| told.trim() == line) {
+    if text.lines().any(|existing| existing.trim() == line) {
         return Ok(());
     }
     let gap = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };

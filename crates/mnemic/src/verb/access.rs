@@ -58,11 +58,11 @@ impl Engine {
     async fn make_token(&self) -> Result<AccessToken, Error> {
         let token = AccessToken::draw(self.randomness());
         let path = self.access_token_file();
-        let told = blocking({
+        let left_out = blocking({
             let path = path.clone();
             move || git::leave_out(&path)
         });
-        told.await.map_err(Error::file("tell git to leave out", &path))?;
+        left_out.await.map_err(Error::file("tell git to leave out", &path))?;
         let pending = self.scribe().write_beside(FILE, &format!("{}\n", token.reveal())).await?;
         blocking(move || pending.exchange()).await.map_err(Error::file("write", &path))?;
         tracing::info!(path = %path.display(), "an access token was made");

@@ -228,10 +228,10 @@ impl Engine {
     /// Why tokens are not counted as configured.
     fn uncounted(&self) -> Option<String> {
         let wanted = self.settings().tokenizer.name();
-        let told = format!(
+        let reason = format!(
             "tokens are estimated: `{wanted}` needs a Mnemic built with the feature `tokenizer`"
         );
-        self.configured_counter().is_none().then_some(told)
+        self.configured_counter().is_none().then_some(reason)
     }
 
     /// What everything that is offered would cost.

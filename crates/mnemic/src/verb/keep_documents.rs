@@ -18,7 +18,7 @@ impl Engine {
     pub async fn keep_documents(&self) {
         let vault = self.vault().clone();
         let mut watch = blocking(move || Watch::over(vault)).await;
-        let mut told = None;
+        let mut last_failure = None;
         loop {
             tokio::select! {
                 () = self.scribe().wanted() => tokio::time::sleep(PAUSE).await,
@@ -31,13 +31,13 @@ impl Engine {
             })
             .await;
             match self.keep_once().await {
-                Ok(()) => told = None,
+                Ok(()) => last_failure = None,
                 Err(error) => {
                     let failure = error.to_string();
-                    if told.as_ref() != Some(&failure) {
+                    if last_failure.as_ref() != Some(&failure) {
                         tracing::warn!(%error, "documents are behind");
                     }
-                    told = Some(failure);
+                    last_failure = Some(failure);
                 }
             }
         }

@@ -43,7 +43,7 @@ impl Engine {
         let outcome = self
             .retry_after_repair(|| async {
                 if let Some(memory) = self.remember_new(caller, &valid, who).await? {
-                    return Ok(told(memory));
+                    return Ok(Remembered::new(memory));
                 }
                 let mut writer = self.writer(caller).await?;
                 let decision = writer.decide(&valid, who).await?;
@@ -101,11 +101,11 @@ impl Engine {
             Decision::New => {
                 let memory = valid.into_memory(writer.draw_number(), self.now(), self.randomness());
                 let event = put(Cause::Remembered, 0, memory.clone());
-                (vec![event], told(memory))
+                (vec![event], Remembered::new(memory))
             }
             Decision::Repeat(memory) => {
                 let (events, memory) = self.repeat(memory, wanted, session);
-                (events, Remembered { duplicate: true, ..told(memory) })
+                (events, Remembered { duplicate: true, ..Remembered::new(memory) })
             }
             Decision::Restore(memory) => {
                 let base = memory.version;
@@ -114,11 +114,15 @@ impl Engine {
                 memory.status = memory.status.max(wanted);
                 let event = put(Cause::Restored, base, memory.clone());
                 memory.version = base + 1;
-                (vec![event], Remembered { duplicate: true, restored: true, ..told(memory) })
+                (
+                    vec![event],
+                    Remembered { duplicate: true, restored: true, ..Remembered::new(memory) },
+                )
             }
-            Decision::StayForgotten(memory) => {
-                (Vec::new(), Remembered { duplicate: true, stays_forgotten: true, ..told(memory) })
-            }
+            Decision::StayForgotten(memory) => (
+                Vec::new(),
+                Remembered { duplicate: true, stays_forgotten: true, ..Remembered::new(memory) },
+            ),
         })
     }
 
@@ -146,8 +150,10 @@ impl Engine {
     }
 }
 
-fn told(memory: Memory) -> Remembered {
-    Remembered { memory, duplicate: false, restored: false, stays_forgotten: false }
+impl Remembered {
+    fn new(memory: Memory) -> Self {
+        Self { memory, duplicate: false, restored: false, stays_forgotten: false }
+    }
 }
 
 impl Writer<'_> {

@@ -177,6 +177,6 @@ fn changed(said: &str, memory: &Memory) -> SlashAnswer {
 }
 
 fn commands() -> Vec<Value> {
-    let told = |it: &Command| json!({ "command": it.to_string(), "about": it.about });
-    COMMANDS.iter().map(told).collect()
+    let describe = |it: &Command| json!({ "command": it.to_string(), "about": it.about });
+    COMMANDS.iter().map(describe).collect()
 }

@@ -257,8 +257,8 @@ async fn a_question_that_an_embedder_answers_with_zeros_is_answered_without_it()
         .await
         .unwrap();
     assert_eq!(answer.hits[0].memory.text, TEXTS[0]);
-    let told = "the vectors of fake/a (64 dimensions): it knows nothing of the question";
-    assert_eq!(answer.unused, [told]);
+    let reason = "the vectors of fake/a (64 dimensions): it knows nothing of the question";
+    assert_eq!(answer.unused, [reason]);
 }
 
 #[tokio::test]

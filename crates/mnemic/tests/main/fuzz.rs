@@ -61,15 +61,15 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
 }
 
 fn give(input: &[u8], check: &mut impl FnMut(&[u8])) {
-    let told = ToldOnPanic(input);
+    let print_on_panic = PrintInputOnPanic(input);
     check(input);
-    drop(told);
+    drop(print_on_panic);
 }
 
 /// Prints the input when the check panics.
-struct ToldOnPanic<'a>(&'a [u8]);
+struct PrintInputOnPanic<'a>(&'a [u8]);
 
-impl Drop for ToldOnPanic<'_> {
+impl Drop for PrintInputOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             let input = self.0.escape_ascii();

@@ -339,9 +339,9 @@ async fn a_value_that_a_field_cannot_hold_is_left_to_its_writer() {
     let engine = vault.open().await;
     assert_eq!(body_of(&only(&engine).await).alive, Some(true));
     let health = engine.doctor(&by(&Reach::Vault), false).await.unwrap();
-    let told: Vec<String> = health.findings.iter().map(|finding| finding.what.clone()).collect();
+    let reasons: Vec<String> = health.findings.iter().map(|finding| finding.what.clone()).collect();
     let expected = "block at line 7: `Alive` is `perhaps`, which is not yes or no";
-    assert!(told.iter().any(|what| what.contains(expected)), "{told:?}");
+    assert!(reasons.iter().any(|what| what.contains(expected)), "{reasons:?}");
     engine.close().await.unwrap();
     assert!(vault.read(Form::Section).contains("- **Alive**: perhaps"));
 }
@@ -404,8 +404,8 @@ async fn a_file_that_is_no_json_is_damage_and_left_alone() {
     let engine = vault.open().await;
     assert_eq!(all(&engine).await.len(), 1);
     let health = engine.doctor(&by(&Reach::Vault), false).await.unwrap();
-    let told = format!("{:?}", health.findings);
-    assert!(told.contains("is not valid JSON (line 3, column 17)"), "{told}");
+    let findings = format!("{:?}", health.findings);
+    assert!(findings.contains("is not valid JSON (line 3, column 17)"), "{findings}");
     engine.close().await.unwrap();
     assert_eq!(vault.read(Form::Element), broken);
 }

@@ -121,8 +121,8 @@ async fn whoever_listens_hears_of_the_end_and_every_stage_is_told() {
     let ended = engine.end_session(&by(&Reach::Vault), &id).await.unwrap();
     assert!(ended.stages.iter().map(|report| report.stage).eq(Stage::ALL));
     let (session, scope) = ("s".to_owned(), "global".to_owned());
-    let told = Notice::SessionEnded { session, scope, messages: 1 };
-    assert_eq!(heard.lock().unwrap().iter().filter(|notice| **notice == told).count(), 1);
+    let ended = Notice::SessionEnded { session, scope, messages: 1 };
+    assert_eq!(heard.lock().unwrap().iter().filter(|notice| **notice == ended).count(), 1);
 }
 
 /// Takes a word out.

@@ -27,7 +27,7 @@ pub fn run(session: &Invocation, name: &str, from: Option<&Path>) -> anyhow::Res
         }
     };
     output::progress("");
-    let folder = fetched.map_err(told)?;
+    let folder = fetched.map_err(user_error)?;
     let model = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     if session.json {
         output::json(&json!({ "model": model, "folder": folder }))?;
@@ -47,7 +47,7 @@ fn wanted(catalogue: &Catalogue, name: &str) -> anyhow::Result<Option<String>> {
     if catalogue.list().iter().any(is_known) {
         return Ok(Some(name.to_owned()));
     }
-    Err(told(FetchError::Unknown(name.to_owned())))
+    Err(user_error(FetchError::Unknown(name.to_owned())))
 }
 
 fn full_name(catalogue: &Catalogue, name: &str) -> String {
@@ -55,7 +55,7 @@ fn full_name(catalogue: &Catalogue, name: &str) -> String {
     if name == MINILM { best().unwrap_or_else(|| name.to_owned()) } else { name.to_owned() }
 }
 
-fn told(error: FetchError) -> anyhow::Error {
+fn user_error(error: FetchError) -> anyhow::Error {
     let hint = match &error {
         FetchError::Unknown(_) => "`mnemic models list` names the models there are",
         FetchError::NotOnHub { .. } => "then `mnemic models fetch NAME --from FILE`",

@@ -28,16 +28,16 @@ pub async fn run(session: &Invocation, name: &str) -> anyhow::Result<ExitCode> {
     let surroundings = &session.surroundings;
     let mut choice = choose(surroundings, surroundings.open().await?.settings(), name)?;
     let mut engine = surroundings.open_once(&choice.settings()).await?;
-    let told = |fault: ProviderFault| UserError::error(fault.to_string(), hint(choice.provider));
-    if let Some(count) = surroundings.sources().measure(engine.settings()).await.map_err(told)? {
+    let refuse = |fault: ProviderFault| UserError::error(fault.to_string(), hint(choice.provider));
+    if let Some(count) = surroundings.sources().measure(engine.settings()).await.map_err(refuse)? {
         choice.besides.push(("embedding.dimensions", count.to_string()));
         engine = surroundings.open_once(&choice.settings()).await?;
     }
-    let told = |fault: String| UserError::error(fault, hint(choice.provider));
+    let user_error = |fault: String| UserError::error(fault, hint(choice.provider));
     if let Some(fault) = engine.embedder_fault() {
-        return Err(told(fault.to_string()));
+        return Err(user_error(fault.to_string()));
     }
-    engine.try_embedder().await.map_err(|error| told(error.to_string()))?;
+    engine.try_embedder().await.map_err(|error| user_error(error.to_string()))?;
     engine.forget_refusals().await?;
     let embedded = build(&engine).await?;
     for (key, value) in choice.settings() {

@@ -67,17 +67,23 @@ pub async fn compact(
     let engine = session.surroundings.open().await?;
     let compacted = engine.compact_session(&whole_vault(), &name, summary).await?;
     finish(engine).await;
-    let Compacted { flushed, summary, first_kept_id, told, tokens_before, tokens_after } =
-        &compacted;
+    let Compacted {
+        flushed,
+        summary,
+        first_kept_id,
+        summarised_turns,
+        tokens_before,
+        tokens_after,
+    } = &compacted;
     if session.json {
         output::json(&json!({
-            "session": name, "summary": summary, "first_kept_id": first_kept_id, "told": told,
+            "session": name, "summary": summary, "first_kept_id": first_kept_id, "told": summarised_turns,
             "tokens_before": tokens_before, "tokens_after": tokens_after,
             "flushed": flush::json(flushed),
         }))?;
     } else {
         output::line(format!(
-            "A summary tells of {told} turns: about {tokens_before} tokens became {tokens_after}"
+            "A summary tells of {summarised_turns} turns: about {tokens_before} tokens became {tokens_after}"
         ));
         if flushed.triggered {
             output::line(format!("Flushed before: {} memories", flushed.memories.len()));

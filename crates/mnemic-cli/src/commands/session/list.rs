@@ -17,7 +17,7 @@ pub async fn run(session: &Invocation, list: SessionList) -> anyhow::Result<Exit
     let total = listed.len();
     listed.truncate(list.limit);
     if session.json {
-        let sessions = listed.iter().map(told).collect::<Result<Vec<_>, _>>()?;
+        let sessions = listed.iter().map(session_json).collect::<Result<Vec<_>, _>>()?;
         output::json(&json!({ "sessions": sessions, "total": total }))?;
     } else {
         listed.iter().map(line).for_each(output::line);
@@ -28,7 +28,7 @@ pub async fn run(session: &Invocation, list: SessionList) -> anyhow::Result<Exit
     Ok(ExitCode::SUCCESS)
 }
 
-fn told(listed: &Listed) -> anyhow::Result<Value> {
+fn session_json(listed: &Listed) -> anyhow::Result<Value> {
     let mut value = serde_json::to_value(&listed.entry)?;
     value["scope"] = json!(listed.scope);
     Ok(value)

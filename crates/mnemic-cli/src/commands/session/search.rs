@@ -14,7 +14,7 @@ pub async fn run(session: &Invocation, search: SessionSearch) -> anyhow::Result<
     let found = engine.search_sessions(&caller(&reach), &search.words.join(" "), search.limit)?;
     finish_reading(engine).await;
     if session.json {
-        let turns: Vec<Value> = found.iter().map(told).collect();
+        let turns: Vec<Value> = found.iter().map(spot_json).collect();
         output::json(&json!({ "turns": turns }))?;
     } else if found.is_empty() {
         output::line("Nothing of the kind was said");
@@ -24,7 +24,7 @@ pub async fn run(session: &Invocation, search: SessionSearch) -> anyhow::Result<
     Ok(ExitCode::SUCCESS)
 }
 
-fn told(spot: &Spot) -> Value {
+fn spot_json(spot: &Spot) -> Value {
     json!({
         "session": spot.session, "scope": spot.scope, "words": spot.held,
         "passage": spot.passage, "turn": spot.turn,

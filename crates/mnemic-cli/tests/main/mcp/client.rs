@@ -19,7 +19,7 @@ pub struct Client {
 }
 
 /// What a tool answered.
-pub struct Told {
+pub struct ToolReply {
     /// For the model.
     pub text: String,
     /// For programs.
@@ -85,10 +85,10 @@ impl Client {
     }
 
     /// Calls a tool that is to succeed.
-    pub fn call(&mut self, tool: &str, arguments: Value) -> Told {
+    pub fn call(&mut self, tool: &str, arguments: Value) -> ToolReply {
         let mut result = self.result(tool, arguments);
         assert_eq!(result["isError"], false, "{tool}: {result}");
-        Told { text: text(&result), structured: result["structuredContent"].take() }
+        ToolReply { text: text(&result), structured: result["structuredContent"].take() }
     }
 
     /// Calls a tool that is to fail; what the model is told.
@@ -97,15 +97,15 @@ impl Client {
     }
 
     /// Calls a tool that is to fail; what model and program are told.
-    pub fn failure(&mut self, tool: &str, arguments: Value) -> Told {
+    pub fn failure(&mut self, tool: &str, arguments: Value) -> ToolReply {
         let mut result = self.result(tool, arguments);
         assert_eq!(result["isError"], true, "{tool}: {result}");
-        Told { text: text(&result), structured: result["structuredContent"].take() }
+        ToolReply { text: text(&result), structured: result["structuredContent"].take() }
     }
 
     /// Calls a tool with an argument that it does not take; what the model is told.
     pub fn refusal(&mut self, tool: &str, arguments: Value) -> String {
-        let Told { text, structured } = self.failure(tool, arguments);
+        let ToolReply { text, structured } = self.failure(tool, arguments);
         assert!(text.starts_with("error: argument `") && text.contains("\nhint: "), "{text}");
         assert_eq!(structured["code"], "argument-invalid", "{tool}: {text}");
         text

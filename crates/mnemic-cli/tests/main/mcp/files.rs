@@ -10,7 +10,7 @@ fn ready(vault: &Vault) -> Client {
 }
 
 /// What a command answers.
-fn told(client: &mut Client, command: Value) -> String {
+fn run_command(client: &mut Client, command: Value) -> String {
     client.call("memory", command).text
 }
 
@@ -20,11 +20,11 @@ fn failed(client: &mut Client, command: Value) -> String {
 }
 
 fn create(client: &mut Client, path: &str, text: &str) {
-    told(client, json!({"command": "create", "path": path, "file_text": text}));
+    run_command(client, json!({"command": "create", "path": path, "file_text": text}));
 }
 
 fn view(client: &mut Client, path: &str) -> String {
-    told(client, json!({"command": "view", "path": path}))
+    run_command(client, json!({"command": "view", "path": path}))
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn files_are_made_seen_edited_renamed_and_deleted_in_the_words_of_the_tool() {
     assert_eq!(view(&mut client, "/memories"), empty);
     let made = json!({"command": "create", "path": "/memories/notes.txt", "file_text": "Hello World\nThis is line two\n"});
     assert_eq!(
-        told(&mut client, made.clone()),
+        run_command(&mut client, made.clone()),
         "File created successfully at: /memories/notes.txt"
     );
     assert_eq!(failed(&mut client, made), "Error: File /memories/notes.txt already exists");
@@ -44,11 +44,11 @@ fn files_are_made_seen_edited_renamed_and_deleted_in_the_words_of_the_tool() {
         "Here's the content of /memories/notes.txt with line numbers:\n     1\tHello World\n     2\tThis is line two"
     );
     let some = json!({"command": "view", "path": "/memories/notes.txt", "view_range": [2, -1]});
-    assert!(told(&mut client, some).ends_with("numbers:\n     2\tThis is line two"));
+    assert!(run_command(&mut client, some).ends_with("numbers:\n     2\tThis is line two"));
 
     let replace = |old: &str| json!({"command": "str_replace", "path": "/memories/notes.txt", "old_str": old, "new_str": "Moon"});
     assert_eq!(
-        told(&mut client, replace("World")),
+        run_command(&mut client, replace("World")),
         "The memory file has been edited.\n     1\tHello Moon\n     2\tThis is line two"
     );
     assert_eq!(
@@ -60,14 +60,17 @@ fn files_are_made_seen_edited_renamed_and_deleted_in_the_words_of_the_tool() {
         "No replacement was performed. Multiple occurrences of old_str `o` in lines: 1, 2. Please ensure it is unique"
     );
     let insert = |line: i64| json!({"command": "insert", "path": "/memories/notes.txt", "insert_line": line, "insert_text": "between\n"});
-    assert_eq!(told(&mut client, insert(1)), "The file /memories/notes.txt has been edited.");
+    assert_eq!(
+        run_command(&mut client, insert(1)),
+        "The file /memories/notes.txt has been edited."
+    );
     assert_eq!(
         failed(&mut client, insert(9)),
         "Error: Invalid `insert_line` parameter: 9. It should be within the range of lines of the file: [0, 3]"
     );
     let rename = json!({"command": "rename", "old_path": "/memories/notes.txt", "new_path": "/memories/old/notes.md"});
     assert_eq!(
-        told(&mut client, rename.clone()),
+        run_command(&mut client, rename.clone()),
         "Successfully renamed /memories/notes.txt to /memories/old/notes.md"
     );
     assert_eq!(failed(&mut client, rename), "Error: The path /memories/notes.txt does not exist");
@@ -76,7 +79,7 @@ fn files_are_made_seen_edited_renamed_and_deleted_in_the_words_of_the_tool() {
         format!("{}\n36B\t/memories/old\n36B\t/memories/old/notes.md", empty.replace("0B", "36B"))
     );
     let delete = json!({"command": "delete", "path": "/memories/old"});
-    assert_eq!(told(&mut client, delete.clone()), "Successfully deleted /memories/old");
+    assert_eq!(run_command(&mut client, delete.clone()), "Successfully deleted /memories/old");
     assert_eq!(failed(&mut client, delete), "Error: The path /memories/old does not exist");
     client.leave();
 }
@@ -202,7 +205,7 @@ fn a_file_is_a_memory_that_people_read_edit_recall_and_get_back() {
     assert!(shown.contains("     3\t- [x] the lexer\n"), "{shown}");
     assert!(shown.contains("     7\t- [ ] the rest #todo\n     8\t"), "{shown}");
     assert!(view(&mut client, "/memories/empty.md").ends_with("with line numbers:\n"));
-    told(&mut client, json!({"command": "delete", "path": "/memories/progress.md"}));
+    run_command(&mut client, json!({"command": "delete", "path": "/memories/progress.md"}));
     client.leave();
     vault.ok(&["reindex"]);
     vault.ok(&["restore", "1"]);
@@ -225,7 +228,7 @@ fn a_long_file_survives_and_two_clients_do_not_undo_each_other() {
                 for round in 0..5 {
                     let text = format!("added {number} {round}\n");
                     let insert = json!({"command": "insert", "path": "/memories/long.txt", "insert_line": 0, "insert_text": text});
-                    told(&mut client, insert);
+                    run_command(&mut client, insert);
                 }
                 client.leave();
             });

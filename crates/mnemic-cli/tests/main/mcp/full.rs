@@ -357,8 +357,8 @@ fn a_session_is_kept_and_only_within_reach() {
     stranger.leave();
     let ended = client.call("session_end", json!({"session": "s1"})).text;
     assert!(ended.starts_with("session s1 ended"), "{ended}");
-    let told = client.call("memory_narrative", json!({})).text;
-    assert!(told.contains("9443"), "{told}");
+    let narrative = client.call("memory_narrative", json!({})).text;
+    assert!(narrative.contains("9443"), "{narrative}");
     client.leave();
 }
 
@@ -376,18 +376,18 @@ fn an_import_tells_how_far_it_is_and_stays_within_reach() {
     let id = client.send("tools/call", json!({
         "name": "memory_import", "arguments": {"lines": lines(2_500)}, "_meta": {"progressToken": "p"},
     }));
-    let mut told: Vec<f64> = Vec::new();
+    let mut steps: Vec<f64> = Vec::new();
     let answer = loop {
         let message = client.read().unwrap();
         if message["id"] == id {
             break message;
         }
         assert_eq!(message["params"]["progressToken"], "p", "{message}");
-        told.push(message["params"]["progress"].as_f64().unwrap());
+        steps.push(message["params"]["progress"].as_f64().unwrap());
         assert_eq!(message["params"]["total"], 2_500.0);
     };
     assert_eq!(answer["result"]["structuredContent"]["added"], 2_500, "{answer}");
-    assert!(told.len() > 1 && told.is_sorted(), "{told:?}");
+    assert!(steps.len() > 1 && steps.is_sorted(), "{steps:?}");
     let foreign = json!({"text": "x", "scope": "project:other"}).to_string();
     let refused = client.refusal("memory_import", json!({"lines": foreign}));
     assert!(refused.contains("line 1: `project:other` is out of reach"), "{refused}");

@@ -34,8 +34,8 @@ fn obey(piece: &mut Piece, comment: &str) {
     let Some((key, value)) = comment.split_once(':') else { return };
     match key.trim() {
         "importance" => {
-            let told: Option<f64> = value.trim().parse().ok();
-            piece.importance = told.filter(|it| (1.0..=10.0).contains(it)).map(|it| it / 10.0);
+            let rating: Option<f64> = value.trim().parse().ok();
+            piece.importance = rating.filter(|it| (1.0..=10.0).contains(it)).map(|it| it / 10.0);
         }
         "trigger" | "triggers" | "tags" => {
             for tag in value.split(',').map(|tag| tag.trim().replace(' ', "-")) {

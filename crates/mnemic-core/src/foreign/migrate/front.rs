@@ -35,19 +35,19 @@ pub(super) fn split(text: &str) -> (Front, Body<'_>, Option<Fault>) {
     let mut lines = text.split_inclusive('\n');
     let Some(first) = lines.next().filter(|line| line.trim_end() == "---") else { return whole };
     let mut end = first.len();
-    let mut told = Vec::new();
+    let mut front = Vec::new();
     for (place, line) in lines.enumerate() {
         end += line.len();
         if line.trim_end() == "---" {
-            return (read(&told), Body { text: &text[end..], line: place + 3 }, None);
+            return (read(&front), Body { text: &text[end..], line: place + 3 }, None);
         }
-        told.push(line.trim_end());
+        front.push(line.trim_end());
     }
-    if !told.first().is_some_and(|line| is_key(line)) {
+    if !front.first().is_some_and(|line| is_key(line)) {
         return whole;
     }
     let reason = "the front matter that begins here is never closed by `---`".to_owned();
-    let rest = told.iter().take_while(|line| is_part(line)).count() + 1;
+    let rest = front.iter().take_while(|line| is_part(line)).count() + 1;
     let start = text.split_inclusive('\n').take(rest).map(str::len).sum();
     let body = Body { text: &text[start..], line: rest + 1 };
     (Front::default(), body, Some(Fault { line: 1, reason }))

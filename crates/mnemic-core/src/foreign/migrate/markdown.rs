@@ -391,8 +391,8 @@ mod tests {
     #[test]
     fn a_comment_that_never_ends_is_told() {
         let reading = read(&Body { text: "- one thing\n\n<!-- open\n- two\n", line: 4 });
-        let told: Vec<usize> = reading.faults.iter().map(|fault| fault.line).collect();
-        assert_eq!((reading.pieces.len(), told), (1, vec![6]));
+        let lines: Vec<usize> = reading.faults.iter().map(|fault| fault.line).collect();
+        assert_eq!((reading.pieces.len(), lines), (1, vec![6]));
     }
 
     /// How the lines of a text may begin.
@@ -440,9 +440,9 @@ mod tests {
                 format!("{beginning}word{place}x{sign}{}\n", ends[usize::from(*end)])
             });
             let text: String = lines.collect();
-            let told = texts(&text).join("\n");
+            let pieces = texts(&text).join("\n");
             for place in 0..text.matches("word").count() {
-                proptest::prop_assert!(told.contains(&format!("word{place}x")), "{place} of {text}");
+                proptest::prop_assert!(pieces.contains(&format!("word{place}x")), "{place} of {text}");
             }
         }
     }

@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_understood_tells_what_can() {
-        for (typed, told) in [
+        for (typed, message) in [
             ("/dance", "`/dance` is no slash command; there are\n/remember <text>"),
             ("", "`/` is no slash command"),
             ("/memory dance", "`/memory dance` is no slash command"),
@@ -252,7 +252,7 @@ mod tests {
             ("/memory config wild", "`wild` is nothing that `/memory config"),
         ] {
             let error = typed.parse::<Slash>().unwrap_err().to_string();
-            assert!(error.contains(told), "{typed}: {error}");
+            assert!(error.contains(message), "{typed}: {error}");
         }
     }
 

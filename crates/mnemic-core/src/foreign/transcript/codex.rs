@@ -92,7 +92,7 @@ fn item(
 /// itself.
 fn output(value: Option<&Value>) -> (String, bool) {
     let value = input(value);
-    let Value::Object(object) = &value else { return told(content_text(&value)) };
+    let Value::Object(object) = &value else { return printed_output(content_text(&value)) };
     let content = object.get("output").or_else(|| object.get("content"));
     let Some(content) = content else { return (value.to_string(), false) };
     let exit = object.get("metadata").and_then(|it| it.get("exit_code")).and_then(Value::as_i64);
@@ -101,7 +101,7 @@ fn output(value: Option<&Value>) -> (String, bool) {
 }
 
 /// What a command printed and whether it failed, of a text that says so in its first lines.
-fn told(text: String) -> (String, bool) {
+fn printed_output(text: String) -> (String, bool) {
     const HEAD_LINES: usize = 8;
     let mut exit = None;
     for line in text.lines().take(HEAD_LINES) {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::session::working::said;
 
-fn told(text: &str) -> (Format, Vec<String>, Vec<usize>) {
+fn turns_and_faults(text: &str) -> (Format, Vec<String>, Vec<usize>) {
     let foreign = read(text).unwrap();
     let faults = foreign.faults.iter().map(|fault| fault.line).collect();
     let turns = foreign.turns.into_iter().map(|ForeignTurn { id, at, said, .. }| {
@@ -23,7 +23,7 @@ fn claude_code_is_read_without_what_nobody_said() {
 {"type":"assistant","uuid":"u4","isSidechain":true,"sessionId":"s-1","message":{"role":"assistant","content":[{"type":"text","text":"aside"}]}}
 {"type":"user","uuid":"u5"
 "#;
-    let (format, turns, faults) = told(text);
+    let (format, turns, faults) = turns_and_faults(text);
     assert_eq!(format, Format::ClaudeCode);
     assert_eq!(
         turns,
@@ -48,7 +48,7 @@ fn codex_is_read_in_its_envelopes() {
 {"timestamp":"2026-11-15T10:00:04Z","type":"response_item","payload":{"type":"function_call_output","call_id":"call_1","output":"{\"output\":\"denied\",\"metadata\":{\"exit_code\":2}}"}}
 {"timestamp":"2026-11-15T10:00:05Z","type":"response_item","payload":{"type":"reasoning","summary":[]}}
 {"timestamp":"2026-11-15T10:00:06Z","type":"response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Not allowed."}]}}"#;
-    let (format, turns, faults) = told(text);
+    let (format, turns, faults) = turns_and_faults(text);
     assert_eq!((format, faults), (Format::Codex, vec![]));
     assert_eq!(
         turns,
@@ -66,7 +66,7 @@ fn codex_of_old_is_read_without_envelopes() {
     let text = r#"{"id":"7-a","timestamp":"2025-06-01T10:00:00Z","instructions":null}
 {"record_type":"state"}
 {"type":"message","role":"user","content":[{"type":"input_text","text":"Hello there"}]}"#;
-    let (format, turns, _) = told(text);
+    let (format, turns, _) = turns_and_faults(text);
     assert_eq!((format, turns), (Format::Codex, vec!["User: Hello there".to_owned()]));
     assert_eq!(read(text).unwrap().session.as_deref(), Some("7-a"));
 }
@@ -80,7 +80,7 @@ fn chats_of_openai_are_one_document() {
         {"role":"tool","tool_call_id":"c1","content":"rain"},
         {"role":"oracle","content":"?"},
         {"role":"assistant","content":"It rains."}]}"#;
-    let (format, turns, faults) = told(text);
+    let (format, turns, faults) = turns_and_faults(text);
     assert_eq!((format, faults), (Format::OpenAi, vec![5]));
     assert_eq!(
         turns,
@@ -108,7 +108,7 @@ fn gemini_is_read_as_its_messages_became() {
 {"id":"m6","timestamp":"2026-11-15T10:00:07.000Z","type":"user","content":[{"text":"contents of b.rs and the rest"}],"displayContent":[{"text":"Look at @b.rs"}]}
 {"id":"m7","timestamp":"2026-11-15T10:00:08.000Z","content":"of no type"}
 {"$set":{"messages":[{"id":"m8","type":"user","content":"<state_snapshot>shorter</state_snapshot>"}]}}"#;
-    let (format, turns, faults) = told(text);
+    let (format, turns, faults) = turns_and_faults(text);
     assert_eq!((format, faults), (Format::Gemini, vec![12]));
     assert_eq!(
         turns,
@@ -148,7 +148,7 @@ fn gemini_of_old_is_one_document() {
         {"id":"b","timestamp":"2025-11-15T10:00:02Z","type":"gemini","content":"","toolCalls":[{"id":"c","name":"weather","args":{"city":"Kiel"},"result":[{"functionResponse":{"response":{"output":"rain"}}}],"status":"success"}]},
         7,
         {"id":"d","timestamp":"2025-11-15T10:00:03Z","type":"gemini","content":"It rains."}]}"#;
-    let (format, turns, faults) = told(text);
+    let (format, turns, faults) = turns_and_faults(text);
     assert_eq!((format, faults), (Format::Gemini, vec![3]));
     assert_eq!(
         turns,
@@ -169,7 +169,7 @@ fn cursor_is_read_without_what_it_puts_around_the_words_of_the_user() {
 {"role":"user","message":{"content":"Thanks"}}
 {"role":"user","message":{}}
 {"type":"turn_ended","status":"success"}"#;
-    let (format, turns, faults) = told(text);
+    let (format, turns, faults) = turns_and_faults(text);
     assert_eq!((format, faults), (Format::Cursor, vec![4]));
     assert_eq!(
         turns,
@@ -185,7 +185,7 @@ fn cursor_is_read_without_what_it_puts_around_the_words_of_the_user() {
 #[test]
 fn plain_lines_have_a_role_and_a_content() {
     let text = "{\"role\":\"user\",\"content\":\"a\"}\n\n{\"role\":\"user\",\"content\":\"a\"}\n{\"role\":\"wizard\",\"content\":\"b\"}\n[1]\n{\"role\":\"assistant\",\"content\":\"c\"}";
-    let (format, turns, faults) = told(text);
+    let (format, turns, faults) = turns_and_faults(text);
     assert_eq!((format, faults), (Format::Plain, vec![4, 5]));
     assert_eq!(turns, ["User: a", "User: a", "Assistant: c"]);
 }

@@ -53,9 +53,9 @@ fn contradictions_are_told_from_look_alikes() {
     for (set, least_precision, least_recall) in [("seen", 0.98, 0.96), ("held", 0.95, 0.90)] {
         let tally = Tally::of(set);
         let (precision, recall) = (tally.precision(), tally.recall());
-        let told = format!("{set}: precision {precision:.2}, recall {recall:.2}, {tally:?}\n");
-        std::io::stderr().write_all(told.as_bytes()).unwrap();
-        assert!(precision >= least_precision && recall >= least_recall, "{told}");
+        let figures = format!("{set}: precision {precision:.2}, recall {recall:.2}, {tally:?}\n");
+        std::io::stderr().write_all(figures.as_bytes()).unwrap();
+        assert!(precision >= least_precision && recall >= least_recall, "{figures}");
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) fn is_junk(text: &str, phrasing: &Phrasing, speaker: Speaker) -> bool
         || phrasing.begins(&ASKING) && !phrasing.begins(&["can't", "do not", "does not"]);
     let is_passing = phrasing.begins(&PASSING) || phrasing.says(&GUESSING);
     let repeats =
-        phrasing.says(&REPEATING) || speaker == Speaker::Assistant && phrasing.says(&TOLD_BEFORE);
+        phrasing.says(&REPEATING) || speaker == Speaker::Assistant && phrasing.says(&REPORTING);
     is_short
         || length > MAX_CHARS
         || leads_on
@@ -171,7 +171,7 @@ const REPEATING: [&str; 12] = [
 ];
 
 /// An agent that says so tells what it was told.
-const TOLD_BEFORE: [&str; 16] = [
+const REPORTING: [&str; 16] = [
     "as i recall",
     "if i recall",
     "as noted",

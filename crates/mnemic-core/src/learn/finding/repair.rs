@@ -155,9 +155,13 @@ impl Repairs {
     fn settle(&mut self, failure: Failure) {
         let Some(mended) = failure.mended else { return self.doubt(failure) };
         let remedy = |(_, explains): &&(usize, Explains)| *explains == Explains::Remedy;
-        let told = failure.explained.iter().rev();
-        let by = told.clone().find(remedy).or_else(|| told.clone().next()).map(|(place, _)| *place);
-        let others = told.map(|(place, _)| *place).filter(|place| Some(*place) != by);
+        let explanations = failure.explained.iter().rev();
+        let by = explanations
+            .clone()
+            .find(remedy)
+            .or_else(|| explanations.clone().next())
+            .map(|(place, _)| *place);
+        let others = explanations.map(|(place, _)| *place).filter(|place| Some(*place) != by);
         self.done.doubtful.extend(others);
         let (action, files) = (failure.action, failure.changed);
         let change = (!files.is_empty()).then_some(Change { action, files, turn: mended.at });

@@ -156,13 +156,13 @@ const FAILED: &str = "`make` failed: ld: cannot find -lssl. ";
 
 #[test]
 fn a_failure_is_told_with_what_put_it_right() {
-    let told = |text: &str, importance| vec![(format!("{FAILED}{text}"), true, importance)];
+    let fixed_by = |text: &str, importance| vec![(format!("{FAILED}{text}"), true, importance)];
     let guess = "The build failed because I think the Makefile has a typo.";
     let wrong = "The build failed because the Makefile has a typo.";
     let cause = "No, that was wrong. The root cause is that libssl-dev is missing.";
     let remedy = "Fixed: installing libssl-dev resolved the linker error.";
-    let fixed = told("Fixed: installing libssl-dev resolved the linker error", 0.8);
-    let missing = told("The root cause is that libssl-dev is missing", 0.8);
+    let fixed = fixed_by("Fixed: installing libssl-dev resolved the linker error", 0.8);
+    let missing = fixed_by("The root cause is that libssl-dev is missing", 0.8);
     assert_eq!(mended(&[guess], &[remedy]), fixed);
     assert_eq!(mended(&[guess, cause], &[]), missing);
     assert_eq!(mended(&[wrong, cause], &[]), missing, "what was taken back was never said");

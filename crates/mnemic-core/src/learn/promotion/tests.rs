@@ -84,9 +84,9 @@ fn nothing_is_promoted_unasked_where_that_is_off() {
 #[test]
 fn a_judgement_explains_itself() {
     let evidence = Evidence { roots: set(&["a", "b"]), importance: 0.8, ..finding() };
-    let told = judge(&evidence, Mode::Weighted(Readiness::Balanced)).to_string();
+    let explanation = judge(&evidence, Mode::Weighted(Readiness::Balanced)).to_string();
     assert_eq!(
-        told,
+        explanation,
         " +2  found in 2 conversations\n +1  importance 0.80\n3 of 3 points: promoted, candidate"
     );
 }

@@ -80,12 +80,12 @@ mod tests {
         let hit = |number| tests::hit(memory(number), 1.0, Scoring::default());
         let mut hits = [2, 3, 9].map(hit);
         tell(&mut hits, &beside);
-        let told = hits.each_ref().map(|hit| hit.scoring.found.beside.clone());
+        let led = hits.each_ref().map(|hit| hit.scoring.found.beside.clone());
         assert_eq!(
-            told.each_ref().map(|led| led.as_ref().map(|led| led.place.rank)),
+            led.each_ref().map(|led| led.as_ref().map(|led| led.place.rank)),
             [Some(1), Some(1), None]
         );
-        let [Some(Led { via: Some(via), .. }), ..] = &told else { panic!("{told:?}") };
+        let [Some(Led { via: Some(via), .. }), ..] = &led else { panic!("{led:?}") };
         assert_eq!(via.to_string(), "beside [id:1]");
     }
 }

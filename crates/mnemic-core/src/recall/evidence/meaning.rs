@@ -1,7 +1,7 @@
 //! What vectors tell of a memory.
 
 use super::{
-    EvidenceKind, Told,
+    EvidenceKind, EvidenceValues,
     scene::{Scene, Side, weighed},
 };
 use crate::recall::gather::material::DeepMeaning;
@@ -13,7 +13,7 @@ const WINDOW: [(Side, f64); 3] =
 
 impl Scene<'_> {
     /// What vectors without context tell.
-    pub(super) fn of_plain_meaning(&self, place: usize) -> Told {
+    pub(super) fn of_plain_meaning(&self, place: usize) -> EvidenceValues {
         let Some(plain) = &self.material.plain else { return Vec::new() };
         vec![
             (EvidenceKind::Meaning, plain.telling[place]),
@@ -22,7 +22,7 @@ impl Scene<'_> {
     }
 
     /// What vectors with context tell.
-    pub(super) fn of_deep_meaning(&self, place: usize) -> Told {
+    pub(super) fn of_deep_meaning(&self, place: usize) -> EvidenceValues {
         let Some(deep) = &self.material.deep else { return Vec::new() };
         let near = |place: usize, word: usize| deep.words[place].get(word).copied().unwrap_or(0.0);
         let window = |word: usize| self.window(place, &WINDOW, |place| near(place, word));

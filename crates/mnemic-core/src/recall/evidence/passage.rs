@@ -238,8 +238,8 @@ mod tests {
 
     fn read(text: &str, question: &str) -> Passage {
         let question = Question::of(question);
-        let told = Said { author: Some("Ada Lovelace"), text: text.into() };
-        Passage::read(&told, &question, &mut Likeness::new(&question, None))
+        let passage = Said { author: Some("Ada Lovelace"), text: text.into() };
+        Passage::read(&passage, &question, &mut Likeness::new(&question, None))
     }
 
     #[test]

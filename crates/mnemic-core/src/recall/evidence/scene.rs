@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{
-    EvidenceKind, Told,
+    EvidenceKind, EvidenceValues,
     label::Labels,
     later,
     passage::{Likeness, Passage, Said},
@@ -106,7 +106,7 @@ impl<'a> Scene<'a> {
         beside.fold(value(place), f64::max)
     }
 
-    pub(super) fn of_words(&self, place: usize) -> Told {
+    pub(super) fn of_words(&self, place: usize) -> EvidenceValues {
         let passage = &self.passages[place];
         vec![
             (EvidenceKind::Opening, self.opening[place]),
@@ -139,23 +139,23 @@ impl<'a> Scene<'a> {
         if all > 0.0 { close / all } else { 0.0 }
     }
 
-    pub(super) fn of_surroundings(&self, place: usize) -> Told {
-        let told = |side: Side| {
+    pub(super) fn of_surroundings(&self, place: usize) -> EvidenceValues {
+        let opening_beside = |side: Side| {
             self.beside(place, side).map_or(0.0, |(other, openness)| openness * self.opening[other])
         };
-        let before = told(Side::Before(0));
+        let before = opening_beside(Side::Before(0));
         let answers = self
             .beside(place, Side::Before(0))
             .is_some_and(|(other, _)| self.passages[other].ends_asking);
         vec![
             (EvidenceKind::Before, before),
-            (EvidenceKind::Before2, told(Side::Before(1))),
-            (EvidenceKind::After, told(Side::After(0))),
+            (EvidenceKind::Before2, opening_beside(Side::Before(1))),
+            (EvidenceKind::After, opening_beside(Side::After(0))),
             (EvidenceKind::Answers, if answers { before } else { 0.0 }),
         ]
     }
 
-    pub(super) fn of_itself(&self, place: usize) -> Told {
+    pub(super) fn of_itself(&self, place: usize) -> EvidenceValues {
         let passage = &self.passages[place];
         let candidate = &self.material.candidates[place];
         let source = &candidate.memory.source;
@@ -189,7 +189,7 @@ impl<'a> Scene<'a> {
         named
     }
 
-    pub(super) fn of_likeness(&self, place: usize) -> Told {
+    pub(super) fn of_likeness(&self, place: usize) -> EvidenceValues {
         let like = |place: usize, term: usize| self.passages[place].likeness[term];
         let window = |term: usize| self.window(place, &WINDOW, |place| like(place, term));
         vec![

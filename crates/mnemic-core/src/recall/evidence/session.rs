@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{
-    EvidenceKind, Told,
+    EvidenceKind, EvidenceValues,
     scene::{Scene, weighed},
 };
 
@@ -37,7 +37,7 @@ impl<'a> Sessions<'a> {
     }
 
     /// What the session of a candidate tells of it.
-    pub(super) fn evidence(&self, scene: &Scene<'_>, place: usize) -> Told {
+    pub(super) fn evidence(&self, scene: &Scene<'_>, place: usize) -> EvidenceValues {
         let name = scene.material.candidates[place].memory.source.session.as_deref();
         let empty = Session::default();
         let session = name.and_then(|name| self.0.get(name)).unwrap_or(&empty);

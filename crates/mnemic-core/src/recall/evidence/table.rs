@@ -38,17 +38,17 @@ impl Evidence {
 }
 
 impl Extend<(EvidenceKind, f64)> for Evidence {
-    fn extend<T: IntoIterator<Item = (EvidenceKind, f64)>>(&mut self, told: T) {
-        for (kind, value) in told {
+    fn extend<T: IntoIterator<Item = (EvidenceKind, f64)>>(&mut self, values: T) {
+        for (kind, value) in values {
             self.0[kind as usize] = Some(value);
         }
     }
 }
 
 impl FromIterator<(EvidenceKind, f64)> for Evidence {
-    fn from_iter<T: IntoIterator<Item = (EvidenceKind, f64)>>(told: T) -> Self {
+    fn from_iter<T: IntoIterator<Item = (EvidenceKind, f64)>>(values: T) -> Self {
         let mut evidence = Self::default();
-        evidence.extend(told);
+        evidence.extend(values);
         evidence
     }
 }
@@ -95,10 +95,10 @@ mod tests {
 
     #[test]
     fn a_vector_that_tells_nothing_was_compared_all_the_same() {
-        let told = |kind| [(kind, 0.0)].into_iter().collect::<Evidence>();
-        let (words, plain) = (told(EvidenceKind::Coverage), told(EvidenceKind::Meaning));
+        let of_kind = |kind| [(kind, 0.0)].into_iter().collect::<Evidence>();
+        let (words, plain) = (of_kind(EvidenceKind::Coverage), of_kind(EvidenceKind::Meaning));
         assert_eq!((words.depth(), plain.depth()), (Depth::Words, Depth::Plain));
         assert_eq!(Depth::among([&words, &plain]), Depth::Plain);
-        assert_eq!(Depth::among([&plain, &told(EvidenceKind::Deep)]), Depth::Deep);
+        assert_eq!(Depth::among([&plain, &of_kind(EvidenceKind::Deep)]), Depth::Deep);
     }
 }

@@ -1,13 +1,13 @@
 //! What the time of a memory tells of it.
 
-use super::{EvidenceKind, Scene, Told};
+use super::{EvidenceKind, EvidenceValues, Scene};
 
 impl Scene<'_> {
     /// How well its time fits, and how new it is where that is asked for.
     ///
     /// When a question asks how things stand, or for what is new, time only decides between memories that answer: it
     /// counts by how much of the question each says.
-    pub(super) fn of_time(&self, place: usize) -> Told {
+    pub(super) fn of_time(&self, place: usize) -> EvidenceValues {
         let timing = self.question.timing;
         let timeliness = self.material.candidates[place].timeliness;
         let counts = if timing.standing { self.said(place) } else { 1.0 };

@@ -25,13 +25,16 @@ impl Timeliness {
         if spans.is_empty() {
             return Self::default();
         }
-        let told = time::told(&memory.text, memory.created_at, zone);
-        spans.iter().map(|span| Self::within(span, memory, &told)).fold(Self::default(), Self::best)
+        let named = time::spans_in_text(&memory.text, memory.created_at, zone);
+        spans
+            .iter()
+            .map(|span| Self::within(span, memory, &named))
+            .fold(Self::default(), Self::best)
     }
 
-    fn within(span: &TimeSpan, memory: &Memory, told: &[TimeSpan]) -> Self {
-        let told = told.iter().any(|told| span.covers(told));
-        let named = Self { fit: if told { span.worth() } else { 0.0 }, inside: told };
+    fn within(span: &TimeSpan, memory: &Memory, named: &[TimeSpan]) -> Self {
+        let inside = named.iter().any(|named| span.covers(named));
+        let named = Self { fit: if inside { span.worth() } else { 0.0 }, inside };
         let moments =
             moments(memory).map(|at| Self { fit: span.timeliness(at), inside: span.holds(at) });
         moments.fold(named, Self::best)
@@ -73,8 +76,8 @@ mod tests {
         assert_eq!(fit("what did we move on 1 September 2026", &changed), inside);
         let ended = Memory { valid_until: "2026-11-15T09:00:00Z".parse().ok(), ..old.clone() };
         assert_eq!(fit("what ended yesterday", &ended), inside);
-        let told = Memory { text: "the talk is on 15 November 2026".to_owned(), ..old };
-        assert_eq!(fit("what was yesterday", &told), inside);
+        let dated = Memory { text: "the talk is on 15 November 2026".to_owned(), ..old };
+        assert_eq!(fit("what was yesterday", &dated), inside);
     }
 
     #[test]

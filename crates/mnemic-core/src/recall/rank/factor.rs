@@ -219,10 +219,10 @@ mod tests {
 
     #[test]
     fn at_most_five_topics_count() {
-        let mut told = memory(1);
-        told.text = "a b c d e f g".to_owned();
-        let all: Vec<String> = told.text.split(' ').map(str::to_owned).collect();
-        assert!((topics(&told, &all) - 1.5).abs() < 1e-9);
-        assert_eq!(topics(&told, &["zebra".to_owned()]), 1.0);
+        let mut subject = memory(1);
+        subject.text = "a b c d e f g".to_owned();
+        let all: Vec<String> = subject.text.split(' ').map(str::to_owned).collect();
+        assert!((topics(&subject, &all) - 1.5).abs() < 1e-9);
+        assert_eq!(topics(&subject, &["zebra".to_owned()]), 1.0);
     }
 }

@@ -163,29 +163,29 @@ pub fn notes(evidence: &Evidence) -> f64 {
 mod tests {
     use super::*;
 
-    fn told(told: &[(EvidenceKind, f64)]) -> Evidence {
-        told.iter().copied().collect()
+    fn evidence_of(values: &[(EvidenceKind, f64)]) -> Evidence {
+        values.iter().copied().collect()
     }
 
     #[test]
     fn more_evidence_makes_a_memory_more_relevant() {
         for extra in [Coverage, Author, Time] {
-            let little = told(&[(Opening, 0.5), (extra, 0.0)]);
-            let more = told(&[(Opening, 0.5), (extra, 1.0)]);
+            let little = evidence_of(&[(Opening, 0.5), (extra, 0.0)]);
+            let more = evidence_of(&[(Opening, 0.5), (extra, 1.0)]);
             assert!(relevance(&more) > relevance(&little), "{extra:?}");
         }
-        assert!((0.0..=1.0).contains(&relevance(&told(&[(Coverage, 1e6)]))));
+        assert!((0.0..=1.0).contains(&relevance(&evidence_of(&[(Coverage, 1e6)]))));
     }
 
     #[test]
     fn what_was_there_to_be_looked_at_decides_how_it_is_weighed() {
         let weighed = |evidence: &Evidence| weighed(evidence).collect::<Vec<_>>();
-        let words = told(&[(Coverage, 1.0)]);
+        let words = evidence_of(&[(Coverage, 1.0)]);
         assert_eq!(weighed(&words), [(Coverage, 1.0, 4.0)]);
         assert_eq!((level(&words), notes(&words)), (Some(-11.4), WORDS.notes));
-        let plain = told(&[(Coverage, 1.0), (Meaning, 0.0)]);
+        let plain = evidence_of(&[(Coverage, 1.0), (Meaning, 0.0)]);
         assert_eq!((weighed(&plain), level(&plain)), (Vec::new(), Some(-13.6)));
-        let deep = told(&[(Coverage, 1.0), (Meaning, 0.5), (Deep, 1.0)]);
+        let deep = evidence_of(&[(Coverage, 1.0), (Meaning, 0.5), (Deep, 1.0)]);
         let kinds: Vec<EvidenceKind> = weighed(&deep).into_iter().map(|(kind, ..)| kind).collect();
         assert_eq!((kinds, notes(&deep)), (vec![Coverage, Deep], DEEP.notes));
         let none = Evidence::default();

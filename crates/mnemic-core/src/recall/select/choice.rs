@@ -99,9 +99,9 @@ pub fn select(hits: Vec<Hit>, selecting: Selecting, base: Base, limit: usize) ->
         choice.keep(|_| cut(&relevances, Cutoff::Absolute(min_score)));
         let by = if matches!(base, Base::Fused(_)) { " by what found it" } else { "" };
         let relevances = choice.places.iter().map(|place| relevances[place - 1]);
-        let told = relevances
+        let notes = relevances
             .map(|relevance| format!("relevance {relevance:.3}{by} of at least {min_score}"));
-        choice.note(told.collect());
+        choice.note(notes.collect());
     }
     if drop_share > 0.0 {
         choice.keep(|hits| lowest_of_the_first(hits, drop_share, limit));
@@ -165,9 +165,9 @@ impl Choice {
     }
 
     /// Notes one reason for each hit.
-    fn note(&mut self, told: Vec<String>) {
-        for (reasons, told) in self.reasons.iter_mut().zip(told) {
-            reasons.push(told);
+    fn note(&mut self, notes: Vec<String>) {
+        for (reasons, note) in self.reasons.iter_mut().zip(notes) {
+            reasons.push(note);
         }
     }
 
@@ -192,11 +192,11 @@ impl Choice {
 
 /// Relevance between 0 and 1, before factors: those may bring it above 1.
 fn normalised(hits: &[Hit], base: Base) -> Vec<f64> {
-    let told = hits.iter().map(|hit| hit.scoring.relevance);
+    let relevances = hits.iter().map(|hit| hit.scoring.relevance);
     match base {
-        Base::Keyword => told.map(|relevance| relevance / (1.0 + relevance)).collect(),
+        Base::Keyword => relevances.map(|relevance| relevance / (1.0 + relevance)).collect(),
         Base::Fused(fusion) => fusion.by_finders(hits.iter().map(|hit| &hit.scoring.found)),
-        Base::Measured | Base::KeywordShare | Base::KeywordBands => told.collect(),
+        Base::Measured | Base::KeywordShare | Base::KeywordBands => relevances.collect(),
     }
 }
 
@@ -222,7 +222,7 @@ fn differing(hits: &[Hit], balance: Mmr) -> Selection {
 /// How new each of these is among those that were taken before it.
 fn novelty(hits: &[Hit]) -> Vec<String> {
     let said = said(hits);
-    let told = |place: usize| {
+    let describe = |place: usize| {
         let before = said[..place].iter().map(|other| overlap(&said[place], other));
         match before.fold(0.0, f64::max) {
             _ if place == 0 => "taken first".to_owned(),
@@ -230,7 +230,7 @@ fn novelty(hits: &[Hit]) -> Vec<String> {
             most => format!("shares at most {:.0} % of the words with one before it", most * 100.0),
         }
     };
-    (0..hits.len()).map(told).collect()
+    (0..hits.len()).map(describe).collect()
 }
 
 fn said(hits: &[Hit]) -> Vec<HashSet<Word>> {

@@ -85,8 +85,8 @@ fn what_only_a_person_can_change_is_refused() {
         ("search: [\n", "this is not YAML"),
         ("a: &x 1\nsearch: *x\n", "cannot be set without changing more"),
     ] {
-        let told = edited(source, "search.max_results", "7");
-        assert!(told.contains(message), "{source}: {told}");
+        let error = edited(source, "search.max_results", "7");
+        assert!(error.contains(message), "{source}: {error}");
     }
     assert!(edited("", "search.max_results", "0").contains("a whole number from 1 to 1000"));
 }

@@ -201,8 +201,8 @@ fn the_dates_of_a_text_are_read_from_where_it_was_written() {
     let now: Timestamp = NOW.parse().unwrap();
     let covers = |question: &str, text: &str| {
         let asked = spans(question, now, &TimeZone::UTC);
-        let told = told(text, at, &TimeZone::UTC);
-        asked.iter().any(|span| told.iter().any(|told| span.covers(told)))
+        let named = spans_in_text(text, at, &TimeZone::UTC);
+        asked.iter().any(|span| named.iter().any(|named| span.covers(named)))
     };
     assert!(covers("what did we do on 8 May 2023", "I met Ada yesterday"));
     assert!(covers("what happened in 2023", "moved on 8 May 2023"));

@@ -26,7 +26,7 @@ impl Call<'_> {
                 .await;
         progress.tell(1, Some(1), "done");
         progress.finish().await;
-        Ok(told(&flushed?))
+        Ok(flush_reply(&flushed?))
     }
 
     pub(in crate::mcp) async fn compact_session(self) -> Result<Reply, Failure> {
@@ -34,15 +34,15 @@ impl Call<'_> {
         let summary = self.arguments.text("summary").map(str::to_owned);
         let compacting = self.engine.compact_session(&self.service.caller, &id, summary);
         let compacted = on_behalf_of(&self.client, compacting).await?;
-        let (told, before, after) =
-            (compacted.told, compacted.tokens_before, compacted.tokens_after);
+        let (summarised_turns, before, after) =
+            (compacted.summarised_turns, compacted.tokens_before, compacted.tokens_after);
         let kept = compacted.flushed.memories.len();
         Ok(Reply {
             text: format!(
-                "a summary tells of {told} turns: about {before} tokens became {after}; {kept} memories were kept before"
+                "a summary tells of {summarised_turns} turns: about {before} tokens became {after}; {kept} memories were kept before"
             ),
             structured: json!({
-                "told": told, "tokens_before": before, "tokens_after": after, "memories": kept,
+                "told": summarised_turns, "tokens_before": before, "tokens_after": after, "memories": kept,
                 "summary": compacted.summary,
             }),
         })
@@ -71,7 +71,7 @@ impl Call<'_> {
     }
 }
 
-fn told(flushed: &Flushed) -> Reply {
+fn flush_reply(flushed: &Flushed) -> Reply {
     let (mut lines, programs) = reply::memories(&flushed.memories, TOKENS);
     let count = flushed.memories.len();
     lines.insert(

@@ -79,15 +79,15 @@ impl States {
     /// made from; when two machines' journals were merged that is not always the latest, and may not
     /// be known at all: then it holds only what it tells.
     fn against_latest(&self, state: &DocumentState) -> Vec<(Anchor, Option<Block>)> {
-        let told = state
+        let blocks = state
             .blocks
             .iter()
             .map(|block| (block.anchor.clone(), block.hash.map(|hash| (hash, block.version))));
         let from = state.from.filter(|from| self.latest().is_some_and(|state| state.hash != *from));
-        let Some(from) = from else { return told.collect() };
+        let Some(from) = from else { return blocks.collect() };
         let parent = self.renderings().into_iter().find(|rendering| rendering.hash == from);
         let mut target = parent.map(|parent| parent.blocks).unwrap_or_default();
-        told.for_each(|(anchor, block)| {
+        blocks.for_each(|(anchor, block)| {
             set(&mut target, &anchor, block);
         });
         let gone = self.blocks.keys().filter(|anchor| !target.contains_key(*anchor));

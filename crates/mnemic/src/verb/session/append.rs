@@ -52,7 +52,7 @@ impl Engine {
         let mut writer = self.sessions().session_writer(id, Stay::Moment).await?;
         let mut appended = Appended::default();
         writer.append(utterance, &mut appended).await?;
-        Ok(writer.told(appended))
+        Ok(writer.with_session_status(appended))
     }
 
     /// Adds to a session whatever comes, one after the other, until nothing more does. Nobody else can write it
@@ -69,7 +69,7 @@ impl Engine {
         for utterance in utterances {
             writer.append(utterance?, &mut appended).await?;
         }
-        Ok(writer.told(appended))
+        Ok(writer.with_session_status(appended))
     }
 }
 
@@ -106,7 +106,7 @@ impl SessionWriter<'_> {
     }
 
     /// How the session stands after all that was added.
-    pub(crate) fn told(&self, appended: Appended) -> Appended {
+    pub(crate) fn with_session_status(&self, appended: Appended) -> Appended {
         let settings = self.sessions().settings();
         let tokens = View::of(&self.transcript).tokens(&Estimator);
         let thresholds = settings.policies.compacting.thresholds(settings.context_window);

@@ -22,7 +22,7 @@ pub struct Compacted {
     /// The first turn that stays as it is.
     pub first_kept_id: String,
     /// How many turns the summary tells of.
-    pub told: usize,
+    pub summarised_turns: usize,
     /// How many tokens the conversation had.
     pub tokens_before: usize,
     /// How many it has now.
@@ -48,7 +48,7 @@ impl Engine {
             true => self.flush(caller, &mut writer, FlushBy::Ourselves).await?,
             false => Flushed::default(),
         };
-        let narrative = self.tell_narrative(caller, &writer.transcript, &plan.told).await?;
+        let narrative = self.tell_narrative(caller, &writer.transcript, &plan.summarised).await?;
         let mut summary = match given.filter(|it| !it.trim().is_empty()) {
             Some(given) => given,
             None => {
@@ -72,7 +72,13 @@ impl Engine {
             tracing::warn!(session = %id, %error, "sessions.json is behind");
         }
         let tokens_after = View::of(&writer.transcript).tokens(&Estimator);
-        let told = plan.told.len();
-        Ok(Compacted { flushed, summary, first_kept_id, told, tokens_before, tokens_after })
+        Ok(Compacted {
+            flushed,
+            summary,
+            first_kept_id,
+            summarised_turns: plan.summarised.len(),
+            tokens_before,
+            tokens_after,
+        })
     }
 }

@@ -60,8 +60,8 @@ impl Engine {
         }
         let header = &transcript.header;
         let reference = format!("{}/narrative/{}", header.session, transcript.narratives() + 1);
-        if let Some(told) = self.told_before(&header.scope, &reference).await? {
-            return Ok(Some(told));
+        if let Some(existing) = self.existing_narrative(&header.scope, &reference).await? {
+            return Ok(Some(existing));
         }
         let last = self.last_narrative(&header.scope).await?;
         let previous = last.as_ref().map(|memory| memory.id);
@@ -82,7 +82,11 @@ impl Engine {
         Ok(Some(self.remember(caller, draft).await?.memory.id))
     }
 
-    async fn told_before(&self, scope: &Scope, name: &str) -> Result<Option<MemoryId>, Error> {
+    async fn existing_narrative(
+        &self,
+        scope: &Scope,
+        name: &str,
+    ) -> Result<Option<MemoryId>, Error> {
         let key = &Key::Ref(scope.clone(), name.to_owned());
         let found =
             self.read(|store| async move { Ok(store.matching(std::slice::from_ref(key)).await?) });
@@ -125,11 +129,11 @@ impl Engine {
         let reach = &caller.reach;
         let memory = self.find_narrative(caller, reference).await?;
         let narrative = narrative_of(&memory)?.clone();
-        let (told, named, id) = (&memory, &narrative.memories, memory.id);
+        let (found, named, id) = (&memory, &narrative.memories, memory.id);
         let (memories, next) = self
             .read(|store| async move {
                 let store = store.as_ref();
-                let mut memories = made_under(store, reach, told).await?;
+                let mut memories = made_under(store, reach, found).await?;
                 memories.retain(|made| !named.contains(&made.id));
                 for id in named.iter().rev() {
                     memories.extend(store.get(reach, *id).await?);

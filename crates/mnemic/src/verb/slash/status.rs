@@ -26,11 +26,11 @@ impl Engine {
         }
         let status = self.status(caller).await?;
         let last = self.receipts().last_handed().await;
-        let told = categories.iter().map(|(category, count)| format!("{count} {category}"));
-        let told = told.collect::<Vec<_>>().join(", ");
+        let counts = categories.iter().map(|(category, count)| format!("{count} {category}"));
+        let counts = counts.collect::<Vec<_>>().join(", ");
         let mut lines = vec![match categories.is_empty() {
             true => format!("Memories       {total}"),
-            false => format!("Memories       {total}: {told}"),
+            false => format!("Memories       {total}: {counts}"),
         }];
         lines.push(format!("Index          {}", health(&status)));
         lines.push(match &last {
