@@ -15,6 +15,7 @@ pub mod promotion;
 pub mod prose;
 pub mod slug;
 pub mod summary;
+pub mod widening;
 pub mod worth;
 
 mod cue;

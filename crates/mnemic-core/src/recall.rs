@@ -10,7 +10,7 @@ use jiff::Timestamp;
 
 use crate::{
     record::{filter::Filter, id::MemoryId},
-    text::alias::Widening,
+    text::alias::Expansion,
 };
 
 pub mod adjust;
@@ -69,7 +69,7 @@ pub struct Lookup {
     /// Whether words are taken for misspelt when nothing holds any of them.
     pub fuzzy: bool,
     /// Which synonyms are looked up too.
-    pub aliases: Widening,
+    pub aliases: Expansion,
 }
 
 /// How many candidates are ranked: ranking reorders them, so more than are returned.

@@ -35,7 +35,7 @@ impl Generation {
     }
 
     /// Makes a finished build the current generation and removes the ones before it. Says its number.
-    pub(crate) fn promote(dir: &Path, built: &Path) -> io::Result<u64> {
+    pub(crate) fn activate(dir: &Path, built: &Path) -> io::Result<u64> {
         let older = numbers(dir)?;
         let next = older.iter().max().map_or(1, |highest| highest + 1);
         mnemic_platform::sync_file(built)?;

@@ -143,7 +143,7 @@ impl Shared {
         let (path, store) = built.ok_or_else(|| Failure::refused("nothing was built"))?;
         store.complete()?;
         store.close()?;
-        let generation = Generation::promote(&self.dir, &path)?;
+        let generation = Generation::activate(&self.dir, &path)?;
         tracing::debug!(generation, "the index has a new generation");
         self.open()?.ok_or_else(|| Failure::refused("the new generation vanished"))
     }

@@ -9,7 +9,7 @@ use std::{
 
 use mnemic_core::{
     journal::{daily_log::excerpt, undo::Refusal},
-    learn::promotion::paging::PagingError,
+    learn::widening::WideningError,
     port::{embedder::EmbedError, store::StoreError},
     record::{
         draft::ValidationError,
@@ -99,7 +99,7 @@ pub enum Error {
     },
     /// The memory may not be moved there.
     #[error("the memory is not moved")]
-    Paging(#[from] PagingError),
+    Widening(#[from] WideningError),
     /// A key of the configuration could not be set.
     #[error(transparent)]
     Configuration(#[from] EditError),

@@ -7,5 +7,5 @@ pub(crate) mod teacher;
 pub(crate) mod usage;
 
 pub(crate) use learner::{Learner, Uncompared};
-pub use mnemic_core::learn::{claim, finding, flush, promotion, slug, summary};
+pub use mnemic_core::learn::{claim, finding, flush, promotion, slug, summary, widening};
 pub use teacher::{Learnt, Teacher};

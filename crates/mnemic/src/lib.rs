@@ -147,7 +147,7 @@ pub use verb::doctor::{Code, Finding, Health, Mending};
 pub use verb::history::{MadeBy, Past};
 pub use verb::import::{ImportProgress, ImportReport, ImportedLine, Migrated, Rejected, Skipped};
 pub use verb::list::Listing;
-pub use verb::promote::Promoted;
+pub use verb::promote::Widened;
 pub use verb::remember::Remembered;
 pub use verb::restore_backup::{Present, RestoredBackup, restore_backup};
 pub use verb::show::Shown;

@@ -47,12 +47,12 @@ fn lines(blame: &Blame) -> Vec<String> {
     let named =
         details.iter().filter_map(|(what, who)| Some(format!(", {what} {}", who.as_ref()?)));
     lines.push(format!("from {}{}", source.origin, named.collect::<String>()));
-    lines.extend(blame.promoted_from.iter().map(|from| format!("promoted from {}", place(from))));
-    let is_promoted = |id: &MemoryId| blame.promoted_from.iter().any(|from| from.id == *id);
-    let parents = source.derived_from.iter().filter(|id| !is_promoted(id));
+    lines.extend(blame.widened_from.iter().map(|from| format!("promoted from {}", place(from))));
+    let is_widened = |id: &MemoryId| blame.widened_from.iter().any(|from| from.id == *id);
+    let parents = source.derived_from.iter().filter(|id| !is_widened(id));
     lines.extend(parents.map(|parent| format!("derived from {parent}")));
-    lines.extend(blame.past.iter().map(|past| version(past, blame.promoted_to.as_ref())));
-    lines.extend(blame.promoted_to.iter().map(|to| promoted(blame, to)));
+    lines.extend(blame.past.iter().map(|past| version(past, blame.widened_to.as_ref())));
+    lines.extend(blame.widened_to.iter().map(|to| describe_widening(blame, to)));
     lines.extend(blame.signals.iter().map(signalled));
     let signals = &memory.signals;
     lines.push(format!(
@@ -67,15 +67,15 @@ fn place(memory: &Memory) -> String {
     format!("{} {}", name(memory), memory.scope)
 }
 
-fn promoted(blame: &Blame, to: &Memory) -> String {
+fn describe_widening(blame: &Blame, to: &Memory) -> String {
     let by = blame.past.last().and_then(|past| past.made_by.as_ref());
     let by = by.map(|made_by| format!(" by {}", audit::who(&made_by.actor)));
     format!("promoted to {}{}", place(to), by.unwrap_or_default())
 }
 
-fn version(past: &Past, promoted_to: Option<&Memory>) -> String {
-    let is_promotion = promoted_to.is_some_and(|to| past.memory.superseded_by == Some(to.id));
-    let cause = past.made_by.as_ref().map(|made_by| match is_promotion {
+fn version(past: &Past, widened_to: Option<&Memory>) -> String {
+    let is_widening = widened_to.is_some_and(|to| past.memory.superseded_by == Some(to.id));
+    let cause = past.made_by.as_ref().map(|made_by| match is_widening {
         true => ", Promoted".to_owned(),
         false => format!(", {}", made_by.cause.label()),
     });
@@ -113,14 +113,15 @@ fn what(signal: &Signal) -> String {
 #[derive(Debug, Serialize)]
 struct BlameJson<'a> {
     memory: MemoryJson<'a>,
-    promoted_from: Vec<PlaceJson<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    promoted_to: Option<PlaceJson<'a>>,
+    #[serde(rename = "promoted_from")]
+    widened_from: Vec<PlaceJson<'a>>,
+    #[serde(rename = "promoted_to", skip_serializing_if = "Option::is_none")]
+    widened_to: Option<PlaceJson<'a>>,
     versions: Vec<PastJson<'a>>,
     signals: Vec<SignalledJson>,
 }
 
-/// A memory on the other side of a promotion.
+/// A memory in the narrower or the wider scope.
 #[derive(Debug, Serialize)]
 struct PlaceJson<'a> {
     id: String,
@@ -151,8 +152,8 @@ impl<'a> From<&'a Blame> for BlameJson<'a> {
         });
         Self {
             memory: MemoryJson::from(&blame.memory),
-            promoted_from: blame.promoted_from.iter().map(PlaceJson::from).collect(),
-            promoted_to: blame.promoted_to.as_ref().map(PlaceJson::from),
+            widened_from: blame.widened_from.iter().map(PlaceJson::from).collect(),
+            widened_to: blame.widened_to.as_ref().map(PlaceJson::from),
             versions: blame.past.iter().map(PastJson::from).collect(),
             signals: signals.collect(),
         }

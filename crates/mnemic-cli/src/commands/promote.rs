@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use mnemic::{
     FindingFate, JudgedFinding, Reach, Reference, Reviewed, Scope, json::MemoryJson,
-    learn::promotion::paging::Consent,
+    learn::widening::Consent,
 };
 use serde_json::{Value, json};
 
@@ -34,14 +34,14 @@ pub async fn run(session: &Invocation, promote: Promote) -> anyhow::Result<ExitC
     let to = destination(session, to)?;
     let consent = if promote.yes { Consent::Given } else { Consent::Absent };
     let engine = session.surroundings.open().await?;
-    let promoted = engine.promote(&caller(&reach), &reference, to, consent).await?;
+    let widened = engine.widen(&caller(&reach), &reference, to, consent).await?;
     finish(engine).await;
     if session.json {
-        let [from, to] = [&promoted.from, &promoted.to].map(MemoryJson::from);
+        let [from, to] = [&widened.from, &widened.to].map(MemoryJson::from);
         output::json(&json!({ "from": from, "to": to }))?;
     } else {
-        let (from, to) = (name(&promoted.from), name(&promoted.to));
-        output::line(format!("Promoted {from} to {to} ({})", nature(&promoted.to)));
+        let (from, to) = (name(&widened.from), name(&widened.to));
+        output::line(format!("Promoted {from} to {to} ({})", nature(&widened.to)));
     }
     Ok(ExitCode::SUCCESS)
 }

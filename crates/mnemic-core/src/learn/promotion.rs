@@ -1,9 +1,8 @@
 //! Promotion: which findings of sessions become memories of the project, by points that signals give.
 //!
 //! A finding that is promoted by points starts as a candidate; [`quarantine`] says when it is confirmed. Nothing is ever
-//! promoted into `global` by points: [`paging`] says what a person has to say first.
+//! promoted into `global` by points: [`widening`](super::widening) says what a person has to say first.
 
-pub mod paging;
 pub mod quarantine;
 pub mod repeat;
 pub mod signal;

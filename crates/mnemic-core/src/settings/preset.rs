@@ -13,7 +13,7 @@ use crate::{
     record::draft::Rules,
     session::threshold::Compacting,
     settings::Provider,
-    text::alias::Widening,
+    text::alias::Expansion,
 };
 
 /// A named bundle of policies.
@@ -90,7 +90,7 @@ const MAX_CHARS: usize = 1024 * 1024;
 const FEEDBACK: Weights = Weights { score: 0.2, recency: 0.0 };
 
 /// The words that were asked, each for itself.
-const PLAIN: Lookup = Lookup { matching: Matching::Any, fuzzy: false, aliases: Widening::Own };
+const PLAIN: Lookup = Lookup { matching: Matching::Any, fuzzy: false, aliases: Expansion::Own };
 /// A conversation is flushed and compacted when it nears the end of the window.
 const HEADROOM: Compacting = Compacting {
     flush: true,
@@ -156,7 +156,7 @@ const KOSHI: Policies = Policies {
     max_results: 5,
     degraded_results: 0,
     pool: Pool { per_result: 3, minimum: 1 },
-    lookup: Lookup { aliases: Widening::None, ..PLAIN },
+    lookup: Lookup { aliases: Expansion::None, ..PLAIN },
     profile: Profile::Koshi,
     fusion: None,
     weights: Weights { score: 0.2, recency: 0.01 },
@@ -196,7 +196,7 @@ const PRAXIS: Policies = Policies {
     max_results: 15,
     degraded_results: 5,
     pool: Pool { per_result: 5, minimum: 500 },
-    lookup: Lookup { matching: Matching::Prefix, fuzzy: true, aliases: Widening::Automatic },
+    lookup: Lookup { matching: Matching::Prefix, fuzzy: true, aliases: Expansion::Automatic },
     profile: Profile::Praxis,
     fusion: None,
     weights: FEEDBACK,

@@ -192,7 +192,7 @@ pub static KEYS: [Key; 63] = [
         name: "search.aliases",
         aliases: &[],
         group: Group::Policy,
-        slot: Slot::Widening(|settings| &mut settings.policies.lookup.aliases),
+        slot: Slot::Expansion(|settings| &mut settings.policies.lookup.aliases),
         help: "which synonyms of a word are looked up with it: your own (`/memory alias`), and those of short words such as db and auth that come with Mnemic, never, for contexts (automatic) or in every question (always); true is always, false is own",
     },
     Key {

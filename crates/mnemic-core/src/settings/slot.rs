@@ -16,7 +16,7 @@ use crate::{
     learn::promotion::Readiness,
     recall::{Matching, Profile, rank::fuse::Fusion},
     settings::preset::Preset,
-    text::{alias::Widening, token::Tokenizer},
+    text::{alias::Expansion, token::Tokenizer},
 };
 
 /// A place in the settings and what may stand there.
@@ -31,7 +31,7 @@ pub(super) enum Slot {
     /// The name of a way to match words.
     Matching(fn(&mut Settings) -> &mut Matching),
     /// Which aliases count.
-    Widening(fn(&mut Settings) -> &mut Widening),
+    Expansion(fn(&mut Settings) -> &mut Expansion),
     /// What is handed to an agent.
     Injection(fn(&mut Settings) -> &mut Injection),
     /// What counts as access.
@@ -99,9 +99,9 @@ impl Slot {
             Self::Fusion(at) if text == AUTO => *at(settings) = None,
             Self::Fusion(at) => *at(settings) = Some(named(text, &Fusion::ALL, Fusion::name)?),
             Self::Matching(at) => *at(settings) = text.parse().ok()?,
-            Self::Widening(at) => {
-                let named = named(text, &Widening::ALL, Widening::name);
-                *at(settings) = named.or_else(|| switch(text).map(Widening::switched))?;
+            Self::Expansion(at) => {
+                let named = named(text, &Expansion::ALL, Expansion::name);
+                *at(settings) = named.or_else(|| switch(text).map(Expansion::switched))?;
             }
             Self::Injection(at) => {
                 *at(settings) = named(text, &Injection::ALL, Injection::name)?;
@@ -149,7 +149,7 @@ impl Slot {
                 Value::Text(at(&mut settings).map_or(AUTO, Fusion::name).to_owned())
             }
             Self::Matching(at) => Value::Text(at(&mut settings).to_string()),
-            Self::Widening(at) => Value::Text(at(&mut settings).name().to_owned()),
+            Self::Expansion(at) => Value::Text(at(&mut settings).name().to_owned()),
             Self::Injection(at) => Value::Text(at(&mut settings).to_string()),
             Self::Access(at) => Value::Text(at(&mut settings).name().to_owned()),
             Self::Whole { at, .. } => Value::Whole(*at(&mut settings)),
@@ -185,8 +185,8 @@ impl fmt::Display for Slot {
             Self::Matching(_) => {
                 write!(formatter, "one of {}", Matching::ALL.map(Matching::name).join(", "))
             }
-            Self::Widening(_) => {
-                write!(formatter, "one of {}", Widening::ALL.map(Widening::name).join(", "))
+            Self::Expansion(_) => {
+                write!(formatter, "one of {}", Expansion::ALL.map(Expansion::name).join(", "))
             }
             Self::Injection(_) => {
                 write!(formatter, "one of {}", Injection::ALL.map(Injection::name).join(", "))

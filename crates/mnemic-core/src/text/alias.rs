@@ -1,15 +1,15 @@
 //! Aliases: short words that stand for longer ones, by which a question is widened.
 //!
 //! They serve automatic retrieval, where nobody chose the words with care. What a caller asks in words of its own
-//! is left as it is unless it asks for more: [`Widening`] decides.
+//! is left as it is unless it asks for more: [`Expansion`] decides.
 
-mod widening;
+mod expansion;
 
 use std::collections::BTreeMap;
 
 use crate::text::analyse;
 
-pub use widening::{Occasion, Widening};
+pub use expansion::{Expansion, Occasion};
 
 /// Words, each with what is looked up with it, as a user wrote them.
 pub type OwnAliases = BTreeMap<String, Vec<String>>;
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn only_whole_words_are_widened_and_only_from_word_to_synonym() {
+    fn only_whole_words_are_expanded_and_only_from_word_to_synonym() {
         for word in ["author", "database"] {
             assert!(synonyms(&Aliases::built_in(), word).is_empty(), "{word}");
         }

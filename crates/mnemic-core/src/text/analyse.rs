@@ -60,7 +60,7 @@ pub fn query_terms(question: &str) -> Vec<Term> {
 /// apart, a script without spaces, or a sign that a store may take for a letter although a question is parted at it, as an icon from a
 /// private area.
 pub fn index_text(text: &str) -> Cow<'_, str> {
-    let text = compound::widened(text);
+    let text = compound::with_compounds(text);
     if text.is_ascii() || !text.chars().any(|it| is_unspaced(it) || is_sign(it)) {
         return text;
     }

@@ -25,8 +25,8 @@ impl Call<'_> {
             from.extend(who.iter().map(|who| format!("{what} {who}")));
         }
         for (what, others) in [
-            ("promoted from", &blame.promoted_from[..]),
-            ("promoted to", blame.promoted_to.as_slice()),
+            ("promoted from", &blame.widened_from[..]),
+            ("promoted to", blame.widened_to.as_slice()),
         ] {
             let places =
                 others.iter().map(|other| format!("{what} {} {}", name(other), other.scope));

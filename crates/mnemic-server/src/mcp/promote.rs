@@ -1,7 +1,7 @@
 //! `memory_promote`: a memory moves to a wider scope within reach. Nobody agrees on a person's behalf: what all projects
 //! are to see is theirs to say.
 
-use mnemic::{Scope, ScopeError, learn::promotion::paging::Consent};
+use mnemic::{Scope, ScopeError, learn::widening::Consent};
 use serde_json::json;
 
 use super::{Call, failure::Failure, name, reply::Reply};
@@ -17,8 +17,8 @@ impl Call<'_> {
         if !caller.reach.covers(&to) {
             return Err(Failure::argument("to", format!("`{to}` is out of reach")));
         }
-        let promoted = self.engine.promote(caller, &reference, to, Consent::Absent).await?;
-        let (from, to) = (&promoted.from, &promoted.to);
+        let widened = self.engine.widen(caller, &reference, to, Consent::Absent).await?;
+        let (from, to) = (&widened.from, &widened.to);
         Ok(Reply {
             text: format!("{} is now {} ({})", name(from), name(to), to.scope),
             structured: json!({"from": from.number, "id": to.number, "scope": to.scope}),

@@ -5,9 +5,9 @@
 use jiff::Timestamp;
 use mnemic_core::{
     journal::event::{Actor, Cause, Channel},
-    learn::promotion::{
-        paging::awaits_consent,
-        quarantine::{Candidate, Review, WINDOW, review},
+    learn::{
+        promotion::quarantine::{Candidate, Review, WINDOW, review},
+        widening::awaits_consent,
     },
     port::store::Store,
     record::{

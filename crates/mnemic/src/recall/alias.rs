@@ -1,10 +1,10 @@
-//! What a question is widened by: the user's own aliases and those that come with Mnemic.
+//! What a question is expanded with: the user's own aliases and those that come with Mnemic.
 
 use std::path::Path;
 
 use mnemic_core::{
     settings::{EditError, Fault},
-    text::alias::{Aliases, Occasion, OwnAliases, Widening},
+    text::alias::{Aliases, Expansion, Occasion, OwnAliases},
 };
 
 use super::Recaller;
@@ -30,16 +30,16 @@ pub(crate) fn own(root: &Path) -> Result<OwnAliases, Error> {
 }
 
 impl Recaller {
-    /// What a question is widened by. A file that cannot be read widens nothing.
+    /// What a question is expanded with. A file that cannot be read expands nothing.
     pub(super) fn aliases(&self, occasion: Occasion) -> Aliases {
-        let widening = self.host.settings().policies.lookup.aliases;
-        if widening == Widening::None {
+        let expansion = self.host.settings().policies.lookup.aliases;
+        if expansion == Expansion::None {
             return Aliases::default();
         }
         let own = own(self.host.vault().root()).unwrap_or_else(|error| {
             tracing::warn!(%error, "no aliases of yours count");
             OwnAliases::new()
         });
-        widening.aliases(occasion, &own)
+        expansion.aliases(occasion, &own)
     }
 }

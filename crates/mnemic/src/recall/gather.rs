@@ -7,7 +7,7 @@ use std::{
 };
 
 use mnemic_core::{
-    learn::promotion::paging::may_be_handed,
+    learn::widening::may_be_handed,
     port::{
         embedder::{Embedder, Embedding, Role},
         store::Store,

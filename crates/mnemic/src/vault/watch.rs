@@ -82,7 +82,7 @@ impl Watch {
     }
 
     /// Watches folders that came since, before anyone looks into them: what is saved later is told.
-    pub fn widen(&mut self) {
+    pub fn watch_new_folders(&mut self) {
         if !self.heard.folders.swap(false, Ordering::AcqRel) {
             return;
         }
@@ -120,7 +120,7 @@ mod tests {
         let vault = Arc::new(Vault::create(folder.path()).unwrap());
         let heard = Arc::default();
         let mut watch = Watch { vault, watcher: None, heard, polls: true };
-        watch.widen();
+        watch.watch_new_folders();
         let started = time::Instant::now();
         watch.stirred().await;
         assert_eq!(started.elapsed(), POLL);

@@ -21,10 +21,10 @@ pub struct Blame {
     pub past: Vec<Past>,
     /// What usage said, oldest first.
     pub signals: Vec<Signalled>,
-    /// The memories of narrower scopes that it was promoted from.
-    pub promoted_from: Vec<Memory>,
-    /// The memory of a wider scope that it was promoted to.
-    pub promoted_to: Option<Memory>,
+    /// The memories of narrower scopes that it was widened from.
+    pub widened_from: Vec<Memory>,
+    /// The memory of a wider scope that it was widened to.
+    pub widened_to: Option<Memory>,
 }
 
 /// One thing that usage said.
@@ -46,11 +46,11 @@ impl Engine {
             return Err(Error::NotFound(reference.clone()));
         };
         let signals = self.signals_of(memory.id).await?;
-        let mut promoted_from = self.memories(caller, &memory.source.derived_from).await?;
-        promoted_from.retain(|from| is_promotion(from, &memory));
+        let mut widened_from = self.memories(caller, &memory.source.derived_from).await?;
+        widened_from.retain(|from| is_widening(from, &memory));
         let successor = self.memories(caller, memory.superseded_by.as_slice()).await?;
-        let promoted_to = successor.into_iter().find(|to| is_promotion(&memory, to));
-        Ok(Blame { memory, past, signals, promoted_from, promoted_to })
+        let widened_to = successor.into_iter().find(|to| is_widening(&memory, to));
+        Ok(Blame { memory, past, signals, widened_from, widened_to })
     }
 
     async fn signals_of(&self, id: MemoryId) -> Result<Vec<Signalled>, Error> {
@@ -71,7 +71,7 @@ impl Engine {
 }
 
 /// Whether a memory was moved to another scope and became the other there.
-fn is_promotion(from: &Memory, to: &Memory) -> bool {
+fn is_widening(from: &Memory, to: &Memory) -> bool {
     from.superseded_by == Some(to.id)
         && from.scope != to.scope
         && to.source.derived_from.contains(&from.id)

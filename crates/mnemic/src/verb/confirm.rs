@@ -3,7 +3,7 @@
 use mnemic_core::{
     document::place,
     journal::event::Cause,
-    learn::promotion::paging::{awaits_consent, is_of_project},
+    learn::widening::{awaits_consent, is_of_project},
     record::{
         filter::{Field, Filter},
         id::Reference,

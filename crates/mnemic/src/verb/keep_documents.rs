@@ -26,7 +26,7 @@ impl Engine {
             }
             watch.quiet().await;
             watch = blocking(move || {
-                watch.widen();
+                watch.watch_new_folders();
                 watch
             })
             .await;

@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 
 use mnemic_core::{
-    learn::promotion::{
-        Evidence, Judgement,
-        paging::{self, Consent},
+    learn::{
+        promotion::{Evidence, Judgement},
+        widening::{self, Consent},
     },
     record::{
         draft::Draft,
@@ -25,7 +25,7 @@ use crate::{engine::Engine, error::Error};
 
 /// A memory that was moved to a wider scope.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Promoted {
+pub struct Widened {
     /// The memory where it was.
     pub from: Memory,
     /// The memory where it is now.
@@ -34,13 +34,13 @@ pub struct Promoted {
 
 impl Engine {
     /// Moves a memory to a wider scope. Into `global` only with consent, patterns apart.
-    pub async fn promote(
+    pub async fn widen(
         &self,
         caller: &Caller,
         reference: &Reference,
         to: Scope,
         consent: Consent,
-    ) -> Result<Promoted, Error> {
+    ) -> Result<Widened, Error> {
         let memory = self.show(caller, reference).await?.memory;
         if !memory.is_active() {
             let state = memory.lifecycle.name();
@@ -49,15 +49,15 @@ impl Engine {
                 state,
             });
         }
-        paging::check(&memory.scope, &to, memory.category.as_ref(), consent)?;
-        let promoted = self.remember(caller, widened(&memory, to)).await?.memory;
+        widening::check(&memory.scope, &to, memory.category.as_ref(), consent)?;
+        let widened = self.remember(caller, draft_in(&memory, to)).await?.memory;
         let from = if memory.scope.is_journalled() {
-            self.supersede(caller, &memory.id.into(), &promoted).await?
+            self.supersede(caller, &memory.id.into(), &widened).await?
         } else {
             self.forget(caller, &memory.id.into()).await?
         };
-        tracing::debug!(memory.id = %promoted.id, scope = %promoted.scope, "promoted");
-        Ok(Promoted { from, to: promoted })
+        tracing::debug!(memory.id = %widened.id, scope = %widened.scope, "promoted");
+        Ok(Widened { from, to: widened })
     }
 
     /// What signals speak for a memory, and what they would come to if it were a finding.
@@ -91,7 +91,7 @@ impl Engine {
 }
 
 /// The same in another scope. What it was called by its caller was a name of the scope it leaves.
-fn widened(memory: &Memory, scope: Scope) -> Draft {
+fn draft_in(memory: &Memory, scope: Scope) -> Draft {
     let about_user = memory.home.as_ref().is_some_and(|home| home.document.contains("/USER"));
     Draft {
         text: memory.text.clone(),

@@ -72,7 +72,7 @@ fn every_verb(engine: &Engine) {
     is_send(engine.pending());
     is_send(engine.pin(any(), any()));
     is_send(engine.pinned_cost(any()));
-    is_send(engine.promote(any(), any(), any(), any()));
+    is_send(engine.widen(any(), any(), any(), any()));
     is_send(engine.read_document(any(), any()));
     is_send(engine.recall(any(), any()));
     is_send(engine.recall_for(any(), any(), any()));

@@ -1,10 +1,8 @@
 use super::{
-    paging::{Consent, PagingError},
     quarantine::{Candidate, Review, Use},
     repeat::Repeat,
     *,
 };
-use crate::record::scope::Scope;
 use jiff::{SignedDuration, Timestamp};
 
 fn set(names: &[&str]) -> std::collections::BTreeSet<String> {
@@ -149,38 +147,5 @@ fn saying_something_again_counts_once_a_session() {
     ] {
         let repeat = Repeat { counted_in_session, asked_for };
         assert_eq!(repeat::repeated(importance, status, repeat), expected);
-    }
-}
-
-#[test]
-fn what_everyone_sees_needs_a_yes() {
-    let scope = |text: &str| text.parse::<Scope>().unwrap();
-    let pattern = "pattern".parse().unwrap();
-    for (from, to, category, consent, expected) in [
-        ("task:t1", "project:x", None, Consent::Absent, Ok(())),
-        ("session:s", "project:x", None, Consent::Absent, Ok(())),
-        ("project:x", "global", None, Consent::Given, Ok(())),
-        ("project:x", "global", None, Consent::Absent, Err(PagingError::Unconfirmed)),
-        ("project:x", "global", Some(&pattern), Consent::Absent, Ok(())),
-        (
-            "project:x",
-            "project:x",
-            None,
-            Consent::Given,
-            Err(PagingError::Same(scope("project:x"))),
-        ),
-        (
-            "global",
-            "project:x",
-            None,
-            Consent::Given,
-            Err(PagingError::Narrower { from: Scope::Global, to: scope("project:x") }),
-        ),
-    ] {
-        assert_eq!(
-            paging::check(&scope(from), &scope(to), category, consent),
-            expected,
-            "{from} {to}"
-        );
     }
 }

@@ -54,7 +54,7 @@ impl Question {
     }
 
     pub(super) fn take(&mut self, wording: &Wording) {
-        self.widen(&wording.aliases);
+        self.expand(&wording.aliases);
         if wording.beginnings {
             (0..self.terms.len()).for_each(|place| self.begin(place));
         }
@@ -74,7 +74,7 @@ impl Question {
     }
 
     /// Lets the synonyms of each term count as it.
-    fn widen(&mut self, aliases: &Aliases) {
+    fn expand(&mut self, aliases: &Aliases) {
         for place in 0..self.terms.len() {
             let term = &self.terms[place].term;
             let synonyms: Vec<String> = aliases.of(&term.text).map(str::to_owned).collect();

@@ -17,11 +17,11 @@ const LONGEST_JOINED: usize = 32;
 const LONGEST_NAME: usize = 64;
 
 /// A text with each compound followed by what else it is.
-pub(super) fn widened(text: &str) -> Cow<'_, str> {
+pub(super) fn with_compounds(text: &str) -> Cow<'_, str> {
     if !may_hold_any(text) {
         return Cow::Borrowed(text);
     }
-    let mut widened = String::new();
+    let mut with_compounds = String::new();
     let mut written = 0;
     for chunk in chunks(text) {
         let others = others(chunk);
@@ -29,18 +29,18 @@ pub(super) fn widened(text: &str) -> Cow<'_, str> {
             continue;
         }
         let end = chunk.as_ptr() as usize - text.as_ptr() as usize + chunk.len();
-        widened.push_str(&text[written..end]);
+        with_compounds.push_str(&text[written..end]);
         for other in others {
-            widened.push(' ');
-            widened.push_str(&other);
+            with_compounds.push(' ');
+            with_compounds.push_str(&other);
         }
         written = end;
     }
     if written == 0 {
         return Cow::Borrowed(text);
     }
-    widened.push_str(&text[written..]);
-    Cow::Owned(widened)
+    with_compounds.push_str(&text[written..]);
+    Cow::Owned(with_compounds)
 }
 
 /// The telling parts of the names of code in a question, in lower case.
@@ -125,7 +125,7 @@ mod tests {
             ("pre-parseTable", "pre-parseTable preparseTable parse Table"),
             ("café-bar", "café-bar cafébar"),
         ] {
-            assert_eq!(widened(text), expected, "{text}");
+            assert_eq!(with_compounds(text), expected, "{text}");
         }
     }
 
@@ -141,7 +141,11 @@ mod tests {
             "東京-タワー",
             "aB3dE5fG",
         ] {
-            assert!(matches!(widened(text), Cow::Borrowed(_)), "{text}: {}", widened(text));
+            assert!(
+                matches!(with_compounds(text), Cow::Borrowed(_)),
+                "{text}: {}",
+                with_compounds(text)
+            );
         }
     }
 
@@ -154,8 +158,8 @@ mod tests {
     proptest! {
         #[test]
         fn nothing_is_taken_out(text in "[a-zA-Z0-9é猫 .-]{0,60}") {
-            let widened = widened(&text);
-            let mut rest = widened.chars();
+            let with_compounds = with_compounds(&text);
+            let mut rest = with_compounds.chars();
             prop_assert!(text.chars().all(|character| rest.any(|other| other == character)));
         }
     }

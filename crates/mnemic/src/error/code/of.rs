@@ -2,9 +2,7 @@
 
 use std::{error::Error as Cause, io};
 
-use mnemic_core::{
-    learn::promotion::paging::PagingError, port::store::StoreError, record::scope::Reach,
-};
+use mnemic_core::{learn::widening::WideningError, port::store::StoreError, record::scope::Reach};
 
 use super::{ErrorCode, HintReader};
 use crate::{
@@ -34,9 +32,9 @@ impl Error {
             Self::WrongState { .. } => ErrorCode::MemoryWrongState,
             Self::NoContradiction(_) => ErrorCode::ConflictNotFound,
             Self::NoSide { .. } => ErrorCode::ConflictSideInvalid,
-            Self::Paging(PagingError::Same(_)) => ErrorCode::ScopeUnchanged,
-            Self::Paging(PagingError::Narrower { .. }) => ErrorCode::ScopeNotWider,
-            Self::Paging(PagingError::Unconfirmed) => ErrorCode::ConsentMissing,
+            Self::Widening(WideningError::Same(_)) => ErrorCode::ScopeUnchanged,
+            Self::Widening(WideningError::Narrower { .. }) => ErrorCode::ScopeNotWider,
+            Self::Widening(WideningError::Unconfirmed) => ErrorCode::ConsentMissing,
             Self::Configuration(_) => ErrorCode::SettingInvalid,
             Self::AccessToken { .. } => ErrorCode::AccessTokenUnusable,
             Self::NoDocument(_) => ErrorCode::DocumentNotFound,

@@ -7,7 +7,7 @@ use mnemic_core::{
         Injection, Offer, Piece, Tier, budget,
         choice::{self, Chosen},
     },
-    learn::promotion::paging::may_be_handed,
+    learn::widening::may_be_handed,
     recall::{Asker, RecallRequest, Verdict, receipt::Considered},
     record::{
         filter::{Direction, Field, Filter, Order, Query, Test, Value},

@@ -3,7 +3,7 @@
 use mnemic_core::{
     learn::{
         known::{Known, known},
-        promotion::paging::may_be_handed,
+        widening::may_be_handed,
     },
     recall::{KeywordQuery, Matching},
     record::{

@@ -7,7 +7,7 @@ use mnemic_core::{
         agent::{AgentState, LoadedDocument, Overall, SystemStatus, UserProfile, name_in},
         recent::{Looking, active_facts},
     },
-    learn::promotion::paging::may_be_handed,
+    learn::widening::may_be_handed,
     record::{
         filter::{Direction, Field, Filter, Order, Query, Test, Value},
         id::SessionId,

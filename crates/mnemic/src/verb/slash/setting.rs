@@ -1,7 +1,7 @@
 //! Slash commands that look at the configuration or change it. A change holds for whatever opens the vault afterwards.
 
 use mnemic_core::{
-    learn::promotion::Readiness, safety::caller::Caller, settings, text::alias::Widening,
+    learn::promotion::Readiness, safety::caller::Caller, settings, text::alias::Expansion,
 };
 use serde_json::json;
 
@@ -85,8 +85,8 @@ impl Engine {
         let before = self.set_alias(caller, word, synonyms.to_vec()).await?;
         let instead = before.map(|before| format!(" instead of {}", before.join(", ")));
         let silent = match self.settings().policies.lookup.aliases {
-            Widening::None => "; aliases do not count while `search.aliases` is none",
-            Widening::Own | Widening::Automatic | Widening::Always => "",
+            Expansion::None => "; aliases do not count while `search.aliases` is none",
+            Expansion::Own | Expansion::Automatic | Expansion::Always => "",
         };
         let text = format!(
             "With `{word}` is looked up {}{}{silent}",

@@ -1,13 +1,13 @@
-//! Widening: which aliases count, and for whose questions.
+//! Expansion: which aliases count, and for whose questions.
 //!
 //! Whoever adds an alias asks for it, so those of one's own count wherever any do. Those that come with Mnemic serve
 //! what nobody chose words for, and rewrite a question that someone put only where the vault says so.
 
 use super::{Aliases, OwnAliases};
 
-/// Which aliases widen a question.
+/// Which aliases expand a question.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Widening {
+pub enum Expansion {
     /// None: who asks brings the synonyms along.
     None,
     /// The user's own.
@@ -28,7 +28,7 @@ pub enum Occasion {
     Automatic,
 }
 
-impl Widening {
+impl Expansion {
     /// Every way.
     pub const ALL: [Self; 4] = [Self::None, Self::Own, Self::Automatic, Self::Always];
 
@@ -66,17 +66,17 @@ mod tests {
     #[test]
     fn built_in_aliases_rewrite_a_question_only_where_that_is_wanted() {
         let own: OwnAliases = [("sso".to_owned(), vec!["keycloak".to_owned()])].into();
-        for (widening, asked, automatic) in [
-            (Widening::None, [0, 0], [0, 0]),
-            (Widening::Own, [1, 0], [1, 0]),
-            (Widening::Automatic, [1, 0], [1, 8]),
-            (Widening::Always, [1, 8], [1, 8]),
+        for (expansion, asked, automatic) in [
+            (Expansion::None, [0, 0], [0, 0]),
+            (Expansion::Own, [1, 0], [1, 0]),
+            (Expansion::Automatic, [1, 0], [1, 8]),
+            (Expansion::Always, [1, 8], [1, 8]),
         ] {
             for (occasion, expected) in [(Occasion::Asked, asked), (Occasion::Automatic, automatic)]
             {
-                let aliases = widening.aliases(occasion, &own);
+                let aliases = expansion.aliases(occasion, &own);
                 let counted = ["sso", "db"].map(|word| aliases.of(word).count());
-                assert_eq!(counted, expected, "{widening:?} {occasion:?}");
+                assert_eq!(counted, expected, "{expansion:?} {occasion:?}");
             }
         }
     }

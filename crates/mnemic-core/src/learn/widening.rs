@@ -1,4 +1,4 @@
-//! Paging: moving a memory to a wider scope because someone asks for it.
+//! Widening: moving a memory to a wider scope because someone asks for it.
 //!
 //! From a task or session into its project, from a project to all. What everything sees needs a yes; without one it fails.
 //! So does what a session outside of any project learns by itself: it waits in `global`, and no project sees it.
@@ -26,17 +26,17 @@ pub fn check(
     to: &Scope,
     category: Option<&Category>,
     consent: Consent,
-) -> Result<(), PagingError> {
+) -> Result<(), WideningError> {
     if from == to {
-        return Err(PagingError::Same(to.clone()));
+        return Err(WideningError::Same(to.clone()));
     }
     if width(to) <= width(from)
         || matches!(to, Scope::Agent(_) | Scope::Session(_) | Scope::Task(_))
     {
-        return Err(PagingError::Narrower { from: from.clone(), to: to.clone() });
+        return Err(WideningError::Narrower { from: from.clone(), to: to.clone() });
     }
     if *to == Scope::Global && consent == Consent::Absent && !is_pattern(category) {
-        return Err(PagingError::Unconfirmed);
+        return Err(WideningError::Unconfirmed);
     }
     Ok(())
 }
@@ -75,7 +75,7 @@ fn width(scope: &Scope) -> u8 {
 
 /// Why a memory is not moved.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum PagingError {
+pub enum WideningError {
     /// It is there.
     #[error("it is in `{0}` already")]
     Same(Scope),
@@ -90,4 +90,38 @@ pub enum PagingError {
     /// Nobody agreed.
     #[error("a memory in `global` is seen by every project, and nobody agreed to that")]
     Unconfirmed,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_everyone_sees_needs_a_yes() {
+        let scope = |text: &str| text.parse::<Scope>().unwrap();
+        let pattern = "pattern".parse().unwrap();
+        for (from, to, category, consent, expected) in [
+            ("task:t1", "project:x", None, Consent::Absent, Ok(())),
+            ("session:s", "project:x", None, Consent::Absent, Ok(())),
+            ("project:x", "global", None, Consent::Given, Ok(())),
+            ("project:x", "global", None, Consent::Absent, Err(WideningError::Unconfirmed)),
+            ("project:x", "global", Some(&pattern), Consent::Absent, Ok(())),
+            (
+                "project:x",
+                "project:x",
+                None,
+                Consent::Given,
+                Err(WideningError::Same(scope("project:x"))),
+            ),
+            (
+                "global",
+                "project:x",
+                None,
+                Consent::Given,
+                Err(WideningError::Narrower { from: Scope::Global, to: scope("project:x") }),
+            ),
+        ] {
+            assert_eq!(check(&scope(from), &scope(to), category, consent), expected, "{from} {to}");
+        }
+    }
 }
