@@ -37,7 +37,7 @@ impl Figure {
 }
 
 /// Answers with the figures.
-pub fn tell(invocation: &Invocation, figures: &[Figure]) -> anyhow::Result<()> {
+pub fn print_figures(invocation: &Invocation, figures: &[Figure]) -> anyhow::Result<()> {
     if invocation.json {
         return output::json(&figures);
     }

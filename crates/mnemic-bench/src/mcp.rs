@@ -54,7 +54,7 @@ pub async fn run(invocation: &Invocation, bench: Mcp) -> anyhow::Result<()> {
         report::embedder(&embedder),
     ];
     let report = Report { title: "MCP".to_owned(), about, table, besides: compared.manners };
-    report.tell(invocation, &figures, bench.run.report.as_deref())?;
+    report.publish(invocation, &figures, bench.run.report.as_deref())?;
     Ok(())
 }
 

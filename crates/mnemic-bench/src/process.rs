@@ -21,7 +21,7 @@ fn megabytes(process: u32, field: &str) -> f64 {
 }
 
 /// How long processors worked for a process, in seconds.
-pub fn worked(process: u32) -> f64 {
+pub fn cpu_seconds(process: u32) -> f64 {
     let stat = read_proc_file(process, "stat");
     let after_name = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
     let ticks = after_name.split(' ').skip(11).take(2).filter_map(|it| it.parse::<f64>().ok());
@@ -29,10 +29,10 @@ pub fn worked(process: u32) -> f64 {
 }
 
 /// The process that does the work: this one, or the last of those that one starts the next of, as `npx` does.
-pub fn at_work(process: u32) -> u32 {
+pub fn worker_process(process: u32) -> u32 {
     let children = read_proc_file(process, &format!("task/{process}/children"));
     let last = children.split_whitespace().filter_map(|child| child.parse().ok()).next_back();
-    last.map_or(process, at_work)
+    last.map_or(process, worker_process)
 }
 
 fn read_proc_file(process: u32, name: &str) -> String {

@@ -104,7 +104,7 @@ pub async fn run(
     output::progress("");
     let figures = figures(invocation, &conversations, measured);
     let report = report(invocation, name, &figures);
-    report.tell(invocation, &figures, run.report.as_deref())?;
+    report.publish(invocation, &figures, run.report.as_deref())?;
     Ok(())
 }
 

@@ -19,7 +19,7 @@ pub struct Report {
 
 impl Report {
     /// Answers with the figures, then writes the file: a file that cannot be written costs no figures.
-    pub fn tell(
+    pub fn publish(
         &self,
         invocation: &Invocation,
         figures: &impl Serialize,

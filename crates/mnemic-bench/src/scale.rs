@@ -61,7 +61,7 @@ pub async fn run(invocation: &Invocation, scale: Scale) -> anyhow::Result<()> {
     }
     let settings = invocation.config.clone();
     let figures = Figures { seed: scale.seed, settings, embedder, points };
-    report(invocation, &figures).tell(invocation, &figures, scale.run.report.as_deref())?;
+    report(invocation, &figures).publish(invocation, &figures, scale.run.report.as_deref())?;
     Ok(())
 }
 

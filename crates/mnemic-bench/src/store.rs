@@ -45,7 +45,7 @@ pub async fn run(invocation: &Invocation, bench: Store) -> anyhow::Result<()> {
     if wants(Part::Edit) {
         figures.extend(edit::measure(invocation, &vault).await?);
     }
-    figure::tell(invocation, &figures)?;
+    figure::print_figures(invocation, &figures)?;
     Ok(())
 }
 

@@ -144,10 +144,10 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
 
 /// Brings the documents up to date before the process ends. What was acknowledged is safe without them.
 async fn finish(engine: Engine) {
-    tell_if_behind(engine.close().await);
+    warn_if_behind(engine.close().await);
 }
 
-fn tell_if_behind(written: Result<(), Error>) {
+fn warn_if_behind(written: Result<(), Error>) {
     if let Err(error) = written {
         output::aside(format!("warning: documents are behind: {error}"));
         output::aside(

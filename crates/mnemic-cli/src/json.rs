@@ -2,8 +2,8 @@
 
 use jiff::Timestamp;
 use mnemic::{
-    Answer, ContradictionCase, Drops, ErrorCode, Explanation, Hit, MemoryId, Outcome, Remembered,
-    Scope, Shown, Verdict,
+    Answer, ContradictionCase, Drops, ErrorCode, Explanation, Hit, MemoryId, Remembered, Scope,
+    Shown, UpdateOutcome, Verdict,
     json::{MemoryJson, MergeConflictJson, VersionJson},
     learn::claim::Severity,
 };
@@ -196,11 +196,11 @@ pub struct UpdatedJson<'a> {
 
 impl<'a> UpdatedJson<'a> {
     /// A memory after a change, and what became of the change.
-    pub fn new(shown: ShownJson<'a>, outcome: Outcome) -> Self {
+    pub fn new(shown: ShownJson<'a>, outcome: UpdateOutcome) -> Self {
         let (outcome, overruled_version) = match outcome {
-            Outcome::Applied => ("applied", None),
-            Outcome::Merged => ("merged", None),
-            Outcome::Overruled { version } => ("overruled", Some(version)),
+            UpdateOutcome::Applied => ("applied", None),
+            UpdateOutcome::Merged => ("merged", None),
+            UpdateOutcome::Overruled { version } => ("overruled", Some(version)),
         };
         Self { shown, outcome, overruled_version }
     }

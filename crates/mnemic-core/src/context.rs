@@ -66,7 +66,7 @@ impl fmt::Display for Injection {
 
 /// What is handed to an agent, and how much of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Handing {
+pub struct InjectionPolicy {
     /// What.
     pub injection: Injection,
     /// What it may cost in tokens; 0 is what is usual for the window.
@@ -162,7 +162,7 @@ impl Tier {
 
 /// What one tier could hold, best first.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Offer {
+pub struct TierOffer {
     /// The tier.
     pub tier: Tier,
     /// What is offered.

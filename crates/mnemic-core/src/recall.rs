@@ -27,13 +27,13 @@ pub mod verdict;
 
 pub use adjust::lift::Via;
 pub use evidence::{Evidence, EvidenceKind};
-pub use explanation::{ArmExplanation, Explanation, Weighed};
+pub use explanation::{ArmExplanation, Explanation, WeighedEvidence};
 pub use gather::{
-    KeywordHit, KeywordQuery, MAX_TERMS, MaybeVectors, Neighbour, Neighbourhood, Spot, Statistics,
-    VectorHit, VectorQuery, Window,
-    candidate::{Candidate, Candidates, Place},
+    KeywordHit, KeywordQuery, MAX_TERMS, MaybeVectors, Neighbour, Neighbourhood, SessionPosition,
+    Statistics, VectorHit, VectorQuery, Window,
+    candidate::{ArmRank, Candidate, Candidates},
     matching::Matching,
-    material::{Around, DeepMeaning, Material, PlainMeaning},
+    material::{DeepMeaning, Material, PlainMeaning, Surrounding},
     timeliness::Timeliness,
 };
 pub use hit::{Hit, Scoring};
@@ -99,7 +99,7 @@ pub struct Weights {
 
 /// What ranking knows beside the memories.
 #[derive(Debug, Clone)]
-pub struct Circumstances {
+pub struct RankingContext {
     /// When the question is asked.
     pub now: Timestamp,
     /// How much feedback and age count.

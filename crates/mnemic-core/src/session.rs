@@ -20,10 +20,10 @@ pub mod view;
 pub mod witness;
 pub mod working;
 
-pub use entry::{Catalogue, Entry, State};
-pub use record::{Header, Mark, Parent, Record, What};
+pub use entry::{Catalogue, SessionEntry, SessionState};
+pub use record::{Header, Mark, MarkKind, Parent, Record};
 pub use stage::Stage;
 pub use transcript::Transcript;
-pub use turn::{Said, Turn};
+pub use turn::{Turn, TurnContent};
 pub use view::View;
 pub use working::WorkingMemory;

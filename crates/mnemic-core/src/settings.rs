@@ -41,7 +41,7 @@ pub use slot::Value;
 pub use tools::{ToolProfile, ToolProfileError};
 
 use crate::{
-    context::recent::Looking,
+    context::recent::RecentLimits,
     settings::preset::{Policies, Preset},
     text::token::Tokenizer,
 };
@@ -77,7 +77,7 @@ pub struct Settings {
     /// Who counts the tokens of a context.
     pub tokenizer: Tokenizer,
     /// How far back an agent looks when it begins.
-    pub looking: Looking,
+    pub looking: RecentLimits,
     /// Which tools agents are shown.
     pub tool_profile: ToolProfile,
 }
@@ -98,7 +98,7 @@ impl Settings {
             session: SessionSettings::default(),
             hooks: HookSettings::default(),
             tokenizer: Tokenizer::default(),
-            looking: Looking { memories: 50, days: 2 },
+            looking: RecentLimits { memories: 50, days: 2 },
             tool_profile: ToolProfile::default(),
         }
     }

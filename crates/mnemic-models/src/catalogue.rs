@@ -35,7 +35,7 @@ pub struct Catalogue {
 
 /// One line of the catalogue.
 #[derive(Debug)]
-pub struct Entry {
+pub struct CatalogueModel {
     /// The model's name, which is also its folder's.
     pub name: String,
     /// What is known about it; nothing about a folder that someone put here.
@@ -151,8 +151,8 @@ impl Catalogue {
     }
 
     /// The models that are here, and those that could be.
-    pub fn list(&self) -> Vec<Entry> {
-        let known = self.known.iter().map(|model| Entry {
+    pub fn list(&self) -> Vec<CatalogueModel> {
+        let known = self.known.iter().map(|model| CatalogueModel {
             name: model.name.clone(),
             known: Some(model.clone()),
             presence: self.presence(model),
@@ -252,7 +252,7 @@ impl Catalogue {
     }
 
     /// Folders of models that are not known.
-    fn others(&self) -> Vec<Entry> {
+    fn others(&self) -> Vec<CatalogueModel> {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
         let mut names: Vec<String> = names
@@ -265,7 +265,7 @@ impl Catalogue {
                 Ok(()) => Presence::Present,
                 Err(error) => Presence::Unusable(error),
             };
-            Entry { name, known: None, presence }
+            CatalogueModel { name, known: None, presence }
         };
         names.into_iter().map(entry).collect()
     }

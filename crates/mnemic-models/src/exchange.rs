@@ -9,10 +9,10 @@ use serde_json::Value;
 use tokio::{task::spawn_blocking, time::sleep};
 
 use crate::{
-    http::{Answer, HttpClient, HttpError, Patience},
+    http::{Answer, HttpClient, HttpError, RequestTimeout},
     secret::Secret,
 };
-pub(crate) use rest::Rest;
+pub(crate) use rest::Backoff;
 use retry::Retry;
 
 /// A request in a provider's own form.
@@ -45,13 +45,13 @@ pub(crate) async fn ask(
     client: &HttpClient,
     provider: &str,
     request: WireRequest,
-    patience: Patience,
+    patience: RequestTimeout,
 ) -> Result<Vec<u8>, Failure> {
     let mut retry = Retry::default();
     loop {
         let failure = match attempt(client, request.clone(), patience).await {
             Ok(body) => return Ok(body),
-            Err(failure) if patience == Patience::Short => return Err(failure),
+            Err(failure) if patience == RequestTimeout::Short => return Err(failure),
             Err(failure) => failure,
         };
         let Some(pause) = retry.pause_after(&failure) else { return Err(failure) };
@@ -63,7 +63,7 @@ pub(crate) async fn ask(
 async fn attempt(
     client: &HttpClient,
     request: WireRequest,
-    patience: Patience,
+    patience: RequestTimeout,
 ) -> Result<Vec<u8>, Failure> {
     let client = client.clone();
     let asked = spawn_blocking(move || post(&client, &request, patience)).await;
@@ -73,7 +73,7 @@ async fn attempt(
 fn post(
     client: &HttpClient,
     request: &WireRequest,
-    patience: Patience,
+    patience: RequestTimeout,
 ) -> Result<Answer, HttpError> {
     let key = request.key.as_ref().map(|(name, key)| (*name, key.reveal()));
     let headers: Vec<(&str, &str)> = request.headers.iter().copied().chain(key).collect();

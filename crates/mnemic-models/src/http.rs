@@ -20,7 +20,7 @@ use ureq::{
 pub(crate) use self::{address::without_secrets, guard::refusal};
 use self::{
     guard::{GuardedResolver, Refused, refusal_by_proxy},
-    proxy::Way,
+    proxy::Route,
 };
 use crate::connection::{Connection, Network, Proxies};
 
@@ -30,7 +30,7 @@ const MAX_REDIRECTS: u32 = 5;
 
 /// How long a request is waited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Patience {
+pub(crate) enum RequestTimeout {
     /// Someone waits for what is made of the answer, and has something without it.
     Short,
     /// Nobody waits, or nothing can be done without the answer.
@@ -93,8 +93,8 @@ impl HttpClient {
                 DefaultConnector::default(),
                 GuardedResolver::default(),
             ),
-            https_proxy: through(connection, connection.proxies.https.as_deref())?,
-            http_proxy: through(connection, connection.proxies.http.as_deref())?,
+            https_proxy: proxied_agent(connection, connection.proxies.https.as_deref())?,
+            http_proxy: proxied_agent(connection, connection.proxies.http.as_deref())?,
             proxies: connection.proxies.clone(),
             whole_timeout: connection.whole_timeout,
             question_timeout: connection.question_timeout,
@@ -107,12 +107,12 @@ impl HttpClient {
         url: &str,
         headers: &[(&str, &str)],
         body: &Value,
-        patience: Patience,
+        patience: RequestTimeout,
     ) -> Result<Answer, HttpError> {
         let agent = self.agent(url)?;
         let limit = match patience {
-            Patience::Short => self.question_timeout,
-            Patience::Long => self.whole_timeout,
+            RequestTimeout::Short => self.question_timeout,
+            RequestTimeout::Long => self.whole_timeout,
         };
         let mut request = agent.post(url).header("content-type", "application/json");
         for (name, value) in headers {
@@ -142,10 +142,10 @@ impl HttpClient {
         if self.network == Network::Off {
             return Err(HttpError::Offline);
         }
-        let by_proxy = match self.proxies.way(url) {
-            Way::Direct => None,
-            Way::HttpsProxy => self.https_proxy.as_ref(),
-            Way::HttpProxy => self.http_proxy.as_ref(),
+        let by_proxy = match self.proxies.route(url) {
+            Route::Direct => None,
+            Route::HttpsProxy => self.https_proxy.as_ref(),
+            Route::HttpProxy => self.http_proxy.as_ref(),
         };
         let refused = if by_proxy.is_some() { refusal_by_proxy(url) } else { refusal(url) };
         match refused {
@@ -156,7 +156,10 @@ impl HttpClient {
 }
 
 /// A proxy looks names up itself, so nothing is guarded here but what the URL says.
-fn through(connection: &Connection, address: Option<&str>) -> Result<Option<Agent>, HttpError> {
+fn proxied_agent(
+    connection: &Connection,
+    address: Option<&str>,
+) -> Result<Option<Agent>, HttpError> {
     let Some(address) = address else { return Ok(None) };
     let proxy = Proxy::new(address).map_err(|_| HttpError::Proxy(address.to_owned()))?;
     Ok(Some(config(connection, Some(proxy)).into()))

@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{
     exchange::{self, Failure, WireRequest},
-    http::{HttpClient, Patience},
+    http::{HttpClient, RequestTimeout},
     secret::Secret,
 };
 
@@ -141,7 +141,8 @@ impl LanguageModel for RemoteLanguageModel {
         let wire = self.settings.dialect.wire();
         let request = wire.request(&self.settings, prompt);
         let asked =
-            exchange::ask(&self.client, &self.identity.provider, request, Patience::Long).await;
+            exchange::ask(&self.client, &self.identity.provider, request, RequestTimeout::Long)
+                .await;
         let parsed = asked.and_then(|body| wire.answer(&body).map_err(Failure::Nonsense));
         let parsed = parsed.map_err(|failure| self.error(failure))?;
         if parsed.text.trim().is_empty() {

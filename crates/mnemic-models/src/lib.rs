@@ -44,7 +44,7 @@ pub use tokenizer::token_counter;
 pub use self::catalogue::HUB;
 #[cfg(feature = "local")]
 pub use self::{
-    catalogue::{Catalogue, Entry, FetchError, KnownModel, Pin, Presence, Progress},
+    catalogue::{Catalogue, CatalogueModel, FetchError, KnownModel, Pin, Presence, Progress},
     local::LocalModel,
     static_embedder::StaticEmbedder,
 };

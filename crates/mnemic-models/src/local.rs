@@ -42,12 +42,12 @@ pub struct LocalModel {
 struct Shared {
     description: Description,
     revision: String,
-    residence: Mutex<Residence>,
+    residence: Mutex<LoadState>,
 }
 
 /// Whether the model is in memory, and for how long it has not been needed.
 #[derive(Debug, Default)]
-struct Residence {
+struct LoadState {
     bert: Option<Arc<Bert>>,
     used: bool,
     idle_since_at: Option<Timestamp>,
@@ -128,7 +128,7 @@ impl Shared {
         Ok(bert)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Residence> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, LoadState> {
         // Whoever panicked had not changed it yet.
         self.residence.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -154,7 +154,7 @@ impl Embedder for LocalModel {
             return Ok(Vec::new());
         }
         let texts: Vec<String> =
-            texts.iter().map(|text| self.prompts.put_before(text, role)).collect();
+            texts.iter().map(|text| self.prompts.prepend_to(text, role)).collect();
         let shared = Arc::clone(&self.shared);
         let path = self.shared.description.weights.display().to_string();
         let work = spawn_blocking(move || shared.bert()?.embed(&texts));

@@ -12,7 +12,7 @@ pub struct Prompts {
 }
 
 impl Prompts {
-    pub(crate) fn put_before(&self, text: &str, role: Role) -> String {
+    pub(crate) fn prepend_to(&self, text: &str, role: Role) -> String {
         let prompt = match role {
             Role::Question => &self.question,
             Role::Memory => &self.memory,

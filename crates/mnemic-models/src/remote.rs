@@ -15,8 +15,8 @@ use async_trait::async_trait;
 use mnemic_core::port::embedder::{EmbedError, Embedder, Embedding, Identity, Role};
 
 use crate::{
-    exchange::{self, Failure, Rest, WireRequest},
-    http::{self, HttpClient, HttpError, Patience},
+    exchange::{self, Backoff, Failure, WireRequest},
+    http::{self, HttpClient, HttpError, RequestTimeout},
     prompt::Prompts,
     secret::Secret,
     vector::{is_finite, is_zero, normalise},
@@ -156,7 +156,7 @@ pub struct RemoteEmbedder {
     settings: RemoteSettings,
     client: HttpClient,
     has_answered: AtomicBool,
-    rest: Rest,
+    rest: Backoff,
 }
 
 impl RemoteEmbedder {
@@ -174,7 +174,7 @@ impl RemoteEmbedder {
             settings,
             client,
             has_answered: AtomicBool::new(false),
-            rest: Rest::default(),
+            rest: Backoff::default(),
         }
     }
 
@@ -201,10 +201,10 @@ impl RemoteEmbedder {
     /// Whoever asks a question is not kept waiting: once, briefly, and not while the provider is known to fail.
     async fn ask(&self, request: WireRequest, role: Role) -> Result<Vec<u8>, Failure> {
         let patience = match role {
-            Role::Question => Patience::Short,
-            Role::Memory => Patience::Long,
+            Role::Question => RequestTimeout::Short,
+            Role::Memory => RequestTimeout::Long,
         };
-        if let Some(failure) = self.rest.reason().filter(|_| patience == Patience::Short) {
+        if let Some(failure) = self.rest.reason().filter(|_| patience == RequestTimeout::Short) {
             return Err(failure);
         }
         let asked = exchange::ask(&self.client, &self.identity.provider, request, patience).await;
@@ -296,6 +296,6 @@ impl RemoteSettings {
 
     fn prepare(&self, text: &str, role: Role) -> String {
         let end = text.char_indices().nth(MAX_TEXT_CHARS).map_or(text.len(), |(index, _)| index);
-        self.prompts.put_before(&text[..end], role)
+        self.prompts.prepend_to(&text[..end], role)
     }
 }

@@ -68,7 +68,9 @@ mod tests {
     #[cfg(feature = "tokenizer")]
     #[test]
     fn a_context_costs_at_most_its_budget_whoever_counts() {
-        use mnemic_core::context::{Format, Injection, Offer, Piece, Tier, budget::shares, pack};
+        use mnemic_core::context::{
+            Format, Injection, Piece, Tier, TierOffer, budget::shares, pack,
+        };
         let counter = token_counter(Tokenizer::O200k).unwrap();
         let text = "Run `cargo test` 部署 \u{1f980}, then <b>wait</b>\n\n  - for it. ";
         for total in [0, 10, 40, 80, 200, 1_000] {

@@ -60,7 +60,7 @@ pub async fn serve(
     let router = router::guarded(routes, engine.clone(), bodies, policy);
     let serving = async {
         listener.serve(router, client_timeout, signals, shutdown).await;
-        server.settle().await;
+        server.wait_for_calls().await;
     };
     tokio::select! {
         () = serving => {}

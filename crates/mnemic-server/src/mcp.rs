@@ -113,7 +113,7 @@ impl Server {
     }
 
     /// Waits until every call that has begun has ended.
-    pub(crate) async fn settle(&self) {
+    pub(crate) async fn wait_for_calls(&self) {
         let _all = self.permits.acquire_many(MOST_CALLS).await;
     }
 

@@ -200,7 +200,7 @@ impl Clause {
     /// it only for a condition that says word for word what the index says of itself.
     fn push_indexed(&mut self, field: Field, values: &[Value]) {
         let is_asked = |usual: &&str| values.contains(&Value::Text((*usual).to_owned()));
-        if let Some(usual) = usual(field).filter(|usual| !is_asked(usual)) {
+        if let Some(usual) = most_common_value(field).filter(|usual| !is_asked(usual)) {
             self.push(&format!("{} <> '{usual}' AND ", column(field)), []);
         }
         self.push_equal(field, values);
@@ -258,12 +258,12 @@ const AMONG: &str =
     "SELECT m.rowid FROM rarray(?) c CROSS JOIN memories m ON m.rowid = c.value WHERE";
 
 /// Tells which rows are within reach and pass a filter.
-pub(crate) struct Passing<'a> {
+pub(crate) struct RowFilter<'a> {
     connection: &'a Connection,
     clause: Clause,
 }
 
-impl<'a> Passing<'a> {
+impl<'a> RowFilter<'a> {
     /// Rows within `reach` that pass `filter`.
     pub(crate) fn new(connection: &'a Connection, reach: &Reach, filter: &Filter) -> Result<Self> {
         Ok(Self { connection, clause: Clause::new(reach, filter)? })
@@ -285,7 +285,7 @@ impl<'a> Passing<'a> {
 }
 
 /// What nearly all memories have in a field whose other values have an index of their own.
-fn usual(field: Field) -> Option<&'static str> {
+fn most_common_value(field: Field) -> Option<&'static str> {
     match field {
         Field::Status => Some("confirmed"),
         Field::Kind => Some("note"),

@@ -1,7 +1,7 @@
 //! Neighbours: what was said around a memory in its session.
 
 use mnemic_core::{
-    recall::{Neighbour, Neighbourhood, Spot, Window},
+    recall::{Neighbour, Neighbourhood, SessionPosition, Window},
     record::{filter::Filter, id::MemoryId, scope::Reach},
 };
 use rusqlite::{Connection, Statement, params_from_iter, types::Value as SqlValue};
@@ -16,13 +16,13 @@ pub(crate) fn neighbours(
     connection: &Connection,
     reach: &Reach,
     filter: &Filter,
-    spots: &[Spot],
+    spots: &[SessionPosition],
     window: Window,
 ) -> Result<Vec<Neighbourhood>> {
     let passes = Clause::filtering(reach, filter)?;
     let mut before = connection.prepare_cached(&beyond(&passes, "<", "DESC"))?;
     let mut after = connection.prepare_cached(&beyond(&passes, ">", "ASC"))?;
-    let around = |spot: &Spot| {
+    let around = |spot: &SessionPosition| {
         let before = beside(&mut before, &passes, spot, window.before)?;
         Ok(Neighbourhood { before, after: beside(&mut after, &passes, spot, window.after)? })
     };
@@ -42,7 +42,7 @@ fn beyond(passes: &Clause, comparison: &str, order: &str) -> String {
 fn beside(
     statement: &mut Statement<'_>,
     passes: &Clause,
-    spot: &Spot,
+    spot: &SessionPosition,
     count: usize,
 ) -> Result<Vec<Neighbour>> {
     let (place, id) = spot.place;

@@ -67,7 +67,7 @@ pub(crate) fn census(connection: &Connection, reach: &Reach) -> Result<Vec<Censu
 }
 
 /// Whether the reader sees so little of the index that it is quicker to begin with what is seen.
-pub(crate) fn sees_little(connection: &Connection, reach: &Reach) -> Result<bool> {
+pub(crate) fn sees_few_rows(connection: &Connection, reach: &Reach) -> Result<bool> {
     if *reach == Reach::Vault {
         return Ok(false);
     }
@@ -90,7 +90,7 @@ struct OrderedRow {
 
 /// The rows of the page and one more, if there is one.
 fn ordered_rows(connection: &Connection, reach: &Reach, query: &Query) -> Result<Vec<OrderedRow>> {
-    let (sql, parameters) = in_order(reach, query, sees_little(connection, reach)?)?;
+    let (sql, parameters) = in_order(reach, query, sees_few_rows(connection, reach)?)?;
     let mut statement = connection.prepare_cached(&sql)?;
     let mut rows = statement.query(params_from_iter(parameters))?;
     let mut ordered = Vec::new();

@@ -18,18 +18,18 @@ const FEWEST: usize = 4;
 /// The connections that read one file.
 pub(crate) struct Readers {
     most: usize,
-    places: Mutex<Places>,
+    places: Mutex<ConnectionPool>,
     freed: Condvar,
 }
 
 #[derive(Default)]
-struct Places {
+struct ConnectionPool {
     idle: Vec<Connection>,
     taken: usize,
 }
 
 /// A place among those who read, with the connection that it leaves to the next.
-struct Place<'a> {
+struct PooledConnection<'a> {
     readers: &'a Readers,
     connection: Option<Connection>,
 }
@@ -72,20 +72,20 @@ impl Readers {
         self.places().idle.clear();
     }
 
-    fn take_place(&self) -> Place<'_> {
+    fn take_place(&self) -> PooledConnection<'_> {
         let taken = self.freed.wait_while(self.places(), |places| places.taken >= self.most);
         let mut places = taken.unwrap_or_else(PoisonError::into_inner);
         places.taken += 1;
-        Place { readers: self, connection: places.idle.pop() }
+        PooledConnection { readers: self, connection: places.idle.pop() }
     }
 
     /// A task that panicked leaves no transaction behind, so what it held can be used on.
-    fn places(&self) -> MutexGuard<'_, Places> {
+    fn places(&self) -> MutexGuard<'_, ConnectionPool> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for PooledConnection<'_> {
     fn drop(&mut self) {
         let mut places = self.readers.places();
         places.taken -= 1;

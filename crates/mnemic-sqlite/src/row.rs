@@ -19,7 +19,7 @@ use mnemic_core::record::{
 use rusqlite::{Connection, Row, params, types::FromSql};
 use serde::de::{DeserializeOwned, IntoDeserializer, value::Error as NameError};
 
-use self::rest::Rest;
+use self::rest::ExtraFields;
 use crate::{
     error::{Failure, Result},
     time::Moment,
@@ -112,7 +112,7 @@ pub(crate) fn write(
         home.map(|home| home.document.as_str()),
         home.map(|home| &home.section),
         hash_of(memory)?,
-        Rest::of(memory).to_json()?,
+        ExtraFields::of(memory).to_json()?,
         tags_json(&memory.tags)?,
         memory.text,
         Fingerprint::of(&memory.text).0,
@@ -167,7 +167,7 @@ pub(crate) fn read(row: &Row<'_>) -> Result<Memory> {
         .map(|(document, section)| Home { document: document.into(), section });
     columns.next = REST;
     let rest: Option<String> = columns.take()?;
-    Rest::from_json(rest)?.put_into(&mut memory);
+    ExtraFields::from_json(rest)?.restore_into(&mut memory);
     let tags: Option<String> = columns.take()?;
     memory.tags = tags.map(|tags| serde_json::from_str(&tags)).transpose()?.unwrap_or_default();
     memory.text = columns.take()?;

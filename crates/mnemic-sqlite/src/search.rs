@@ -19,7 +19,7 @@ use rusqlite::{Connection, OptionalExtension, params_from_iter, types::Value as 
 use crate::{
     candidate,
     error::Result,
-    filter::{Clause, Passing},
+    filter::{Clause, RowFilter},
     query,
 };
 
@@ -45,7 +45,7 @@ pub(crate) fn search(
     }
     let matches = Matches { connection, reach, wanted };
     let short =
-        if query::sees_little(connection, reach)? { None } else { matches.short(&terms)? };
+        if query::sees_few_rows(connection, reach)? { None } else { matches.short(&terms)? };
     let rows = match short {
         Some(rows) => rows,
         None => matches.among_all(&joined(&terms, wanted.matching))?,
@@ -102,7 +102,7 @@ impl Matches<'_> {
         let considered = self.wanted.pool.saturating_mul(MATCHES_PER_HIT);
         let telling = match self.wanted.matching {
             Matching::All => None,
-            Matching::Any | Matching::Prefix => telling::telling(self.connection, terms)?,
+            Matching::Any | Matching::Prefix => telling::selective_terms(self.connection, terms)?,
         };
         let all = joined(terms, self.wanted.matching);
         let Some(telling) = telling else { return self.among(BEST, &all, considered) };
@@ -111,13 +111,13 @@ impl Matches<'_> {
             telling => self.among(BEST, &joined(telling, Matching::Any), considered)?,
         };
         match best {
-            Some(best) if best.len() < self.wanted.pool => self.filled_up(best, &all),
+            Some(best) if best.len() < self.wanted.pool => self.with_newest_matches(best, &all),
             best => Ok(best),
         }
     }
 
     /// These matches, and the newest of those that hold any term.
-    fn filled_up(&self, mut best: Vec<Match>, all: &str) -> Result<Option<Vec<Match>>> {
+    fn with_newest_matches(&self, mut best: Vec<Match>, all: &str) -> Result<Option<Vec<Match>>> {
         let considered = self.wanted.pool.max(NEWEST_MATCHES);
         let Some(newest) = self.among(NEWEST, all, considered)? else { return Ok(None) };
         let known: HashSet<i64> = best.iter().map(|(rowid, _)| *rowid).collect();
@@ -131,7 +131,7 @@ impl Matches<'_> {
         let mut best = self.connection.prepare_cached(sql)?;
         let mut best = best
             .query_map((expression, integer(considered)), |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let passing = Passing::new(self.connection, self.reach, &self.wanted.filter)?;
+        let passing = RowFilter::new(self.connection, self.reach, &self.wanted.filter)?;
         let (mut seen, mut kept) = (0, Vec::new());
         while kept.len() < self.wanted.pool {
             let next = best.by_ref().take(self.wanted.pool);

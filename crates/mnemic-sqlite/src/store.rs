@@ -14,8 +14,8 @@ use mnemic_core::{
         },
     },
     recall::{
-        KeywordHit, KeywordQuery, MaybeVectors, Neighbourhood, Spot, Statistics, VectorHit,
-        VectorQuery, Window,
+        KeywordHit, KeywordQuery, MaybeVectors, Neighbourhood, SessionPosition, Statistics,
+        VectorHit, VectorQuery, Window,
     },
     record::{
         filter::{Filter, Page, Query},
@@ -160,7 +160,7 @@ impl MemoryStore for SqliteStore {
         &self,
         reach: &Reach,
         filter: &Filter,
-        spots: &[Spot],
+        spots: &[SessionPosition],
         window: Window,
     ) -> StoreResult<Vec<Neighbourhood>> {
         let (reach, filter, spots) = (reach.clone(), filter.clone(), spots.to_vec());

@@ -20,7 +20,7 @@ use self::codes::{CodeTable, Distance};
 use crate::{
     candidate,
     error::Result,
-    filter::{Clause, Passing},
+    filter::{Clause, RowFilter},
     lookup, query,
 };
 
@@ -44,7 +44,7 @@ pub(crate) fn nearest(
         return Ok(Vec::new());
     }
     let search = Search { connection, space, reach, wanted, code: Code::of(&wanted.vector) };
-    let near = if query::sees_little(connection, reach)? {
+    let near = if query::sees_few_rows(connection, reach)? {
         None
     } else {
         let near = tables.with(connection, space, |table| search.nearest(table))?;
@@ -103,7 +103,7 @@ impl Search<'_> {
 
     /// What may be seen and passes, nearest first; `None` when there may be more of it farther off.
     fn kept(&self, near: Near) -> Result<Option<Vec<Similar>>> {
-        let passing = Passing::new(self.connection, self.reach, &self.wanted.filter)?;
+        let passing = RowFilter::new(self.connection, self.reach, &self.wanted.filter)?;
         let mut kept = Vec::new();
         for next in self.similar(near.distances)?.chunks(self.wanted.pool) {
             kept.extend(passing.among(next.to_vec(), |(_, rowid)| *rowid)?);

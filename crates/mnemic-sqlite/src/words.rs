@@ -71,13 +71,13 @@ impl<'a> Words<'a> {
     }
 
     /// Whether an embedder would make the same of both.
-    pub(crate) fn say_the_same(&self, other: &Words<'_>) -> bool {
+    pub(crate) fn embed_alike(&self, other: &Words<'_>) -> bool {
         (&self.text, &self.author, &self.dates) == (&other.text, &other.author, &other.dates)
     }
 
     /// Puts a row into the word index.
     pub(crate) fn add(&self, connection: &Connection, rowid: i64) -> Result<()> {
-        self.tell(
+        self.execute(
             connection,
             "INSERT INTO words (rowid, opening, rest, tags, author, files, labels, dates)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
@@ -87,7 +87,7 @@ impl<'a> Words<'a> {
 
     /// Takes a row with these words out again.
     pub(crate) fn remove(&self, connection: &Connection, rowid: i64) -> Result<()> {
-        self.tell(
+        self.execute(
             connection,
             "INSERT INTO words (words, rowid, opening, rest, tags, author, files, labels, dates)
              VALUES ('delete', ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
@@ -95,7 +95,7 @@ impl<'a> Words<'a> {
         )
     }
 
-    fn tell(&self, connection: &Connection, sql: &str, rowid: i64) -> Result<()> {
+    fn execute(&self, connection: &Connection, sql: &str, rowid: i64) -> Result<()> {
         let (opening, rest) = self.text.split_at(self.opening);
         let rest = Some(rest).filter(|rest| !rest.is_empty());
         let parameters: [&dyn ToSql; 8] = [

@@ -12,7 +12,7 @@ const DIMENSIONS: usize = 64;
 
 /// What a [`FakeEmbedder`] answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mood {
+pub enum FakeBehaviour {
     /// Vectors, as promised.
     Good,
     /// It refuses the key.
@@ -31,7 +31,7 @@ pub enum Mood {
 #[derive(Debug)]
 pub struct FakeEmbedder {
     identity: Identity,
-    mood: Mutex<Mood>,
+    mood: Mutex<FakeBehaviour>,
     embedded: AtomicUsize,
 }
 
@@ -45,11 +45,11 @@ impl FakeEmbedder {
             dimensions: DIMENSIONS,
             prompt: String::new(),
         };
-        Self { identity, mood: Mutex::new(Mood::Good), embedded: AtomicUsize::new(0) }
+        Self { identity, mood: Mutex::new(FakeBehaviour::Good), embedded: AtomicUsize::new(0) }
     }
 
     /// How it answers from now on.
-    pub fn turn(&self, mood: Mood) {
+    pub fn turn(&self, mood: FakeBehaviour) {
         *self.mood.lock().unwrap_or_else(PoisonError::into_inner) = mood;
     }
 
@@ -58,7 +58,7 @@ impl FakeEmbedder {
         self.embedded.load(Ordering::SeqCst)
     }
 
-    fn answer(&self, text: &str, mood: Mood) -> Embedding {
+    fn answer(&self, text: &str, mood: FakeBehaviour) -> Embedding {
         let words: Vec<WordVector> = text.split_whitespace().map(word).collect();
         let mut vector = vec![0.0; DIMENSIONS];
         for word in &words {
@@ -67,10 +67,10 @@ impl FakeEmbedder {
         let length = vector.iter().map(|value| value * value).sum::<f32>().sqrt().max(1.0);
         vector.iter_mut().for_each(|value| *value /= length);
         match mood {
-            Mood::NotANumber => vector[0] = f32::NAN,
-            Mood::TooShort => vector.truncate(3),
-            Mood::Zero => vector.fill(0.0),
-            Mood::Good | Mood::Refusing | Mood::Picky => {}
+            FakeBehaviour::NotANumber => vector[0] = f32::NAN,
+            FakeBehaviour::TooShort => vector.truncate(3),
+            FakeBehaviour::Zero => vector.fill(0.0),
+            FakeBehaviour::Good | FakeBehaviour::Refusing | FakeBehaviour::Picky => {}
         }
         Embedding { vector, words }
     }
@@ -95,10 +95,10 @@ impl Embedder for FakeEmbedder {
 
     async fn embed(&self, texts: &[&str], role: Role) -> Result<Vec<Embedding>, EmbedError> {
         let mood = *self.mood.lock().unwrap_or_else(PoisonError::into_inner);
-        if mood == Mood::Refusing {
+        if mood == FakeBehaviour::Refusing {
             return Err(EmbedError::Unauthorised(self.identity.provider.clone()));
         }
-        if mood == Mood::Picky && texts.iter().any(|text| text.contains("password")) {
+        if mood == FakeBehaviour::Picky && texts.iter().any(|text| text.contains("password")) {
             let provider = self.identity.provider.clone();
             return Err(EmbedError::Nonsense { provider, reason: "with status 400".to_owned() });
         }

@@ -20,7 +20,7 @@ pub mod skip;
 pub mod tiny_model;
 
 pub use backend::{Backend, Outcome};
-pub use embedder::{FakeEmbedder, Mood};
+pub use embedder::{FakeBehaviour, FakeEmbedder};
 pub use randomness::FixedRandomness;
 pub use sample::{memory, scope};
 

@@ -9,7 +9,7 @@ pub type Keys = Arc<dyn Fn(&str) -> Option<Secret> + Send + Sync>;
 
 /// A provider, and what the settings say of where it is and of its key.
 #[cfg(feature = "remote")]
-pub(crate) struct Wanted<'a> {
+pub(crate) struct KeyRequest<'a> {
     /// Its name.
     pub provider: &'a str,
     /// The variable that usually holds its key, if it wants one.
@@ -23,7 +23,7 @@ pub(crate) struct Wanted<'a> {
 /// The key that is sent. A vault may come from anyone, and with it the address that a key would go to: elsewhere than to
 /// the provider itself only a key goes that was meant for Mnemic.
 #[cfg(feature = "remote")]
-pub(crate) fn find(keys: &Keys, wanted: &Wanted<'_>) -> Result<Option<Secret>, String> {
+pub(crate) fn find(keys: &Keys, wanted: &KeyRequest<'_>) -> Result<Option<Secret>, String> {
     let variable = match (wanted.named, wanted.url) {
         (Some(named), Some(url)) if !named.starts_with("MNEMIC_") => {
             return Err(format!(

@@ -126,7 +126,7 @@ pub(crate) fn checked(
         let may_say_nothing = embedder.is_instant() || text.trim().is_empty();
         embedding.vector.len() == identity.dimensions
             && embedding.vector.iter().all(|value| value.is_finite())
-            && (may_say_nothing || !embedding.says_nothing())
+            && (may_say_nothing || !embedding.is_zero())
     };
     if embedded.len() == texts.len() && embedded.iter().zip(texts).all(is_sound) {
         return Ok(embedded.iter().map(StoredVectors::of).collect());

@@ -151,8 +151,8 @@ impl Engine {
         self.components.host.redactor()
     }
 
-    pub(crate) fn tell(&self, notice: &Notice) {
-        self.components.host.tell(notice);
+    pub(crate) fn notify(&self, notice: &Notice) {
+        self.components.host.notify(notice);
     }
 
     /// Reads from a store that shows everything acknowledged so far, hand edits included.

@@ -113,7 +113,7 @@ impl Host {
         self.listeners.lock().expect("listeners do not panic").push(listener);
     }
 
-    pub(crate) fn tell(&self, notice: &Notice) {
+    pub(crate) fn notify(&self, notice: &Notice) {
         for listener in self.listeners.lock().expect("listeners do not panic").iter() {
             listener(notice);
         }

@@ -121,7 +121,7 @@ impl Language {
         self.spending.reserve(day, wanted, cap).await?;
         let answer = model.complete(&prompt).await;
         let used = answer.as_ref().map_or(0, |it| it.input_tokens + it.output_tokens);
-        self.spending.settle(day, wanted, used).await?;
+        self.spending.correct_reservation(day, wanted, used).await?;
         let identity = model.identity();
         tracing::debug!(provider = identity.provider, tokens = used, "asked a language model");
         answer.map(|completion| Some(completion.readable()))

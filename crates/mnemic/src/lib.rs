@@ -66,12 +66,12 @@ pub use ledger::redact::{KeepAll, Redactor};
 pub use ledger::reindex::Reindexed;
 pub use mnemic_core::{
     context::{
-        Access, AgentContext, Format, Handing, Injection, Omission, PackedTier, Piece, Tier,
-        shorten::shorten,
+        Access, AgentContext, Format, Injection, InjectionPolicy, Omission, PackedTier, Piece,
+        Tier, shorten::shorten,
     },
     foreign::{file, graph, migrate::Tool},
     journal::{
-        audit::{Action, Deed},
+        audit::{Action, AuditItem},
         daily_log::excerpt,
         event::{Actor, Cause, Channel, Injected, Signal},
         undo::Refusal,
@@ -85,9 +85,9 @@ pub use mnemic_core::{
     },
     recall::{
         ArmExplanation, Asker, Drops, Evidence, EvidenceKind, Explanation, Factor, Hit, Profile,
-        RecallRequest, Scoring, Verdict, Via, Weighed,
+        RecallRequest, Scoring, Verdict, Via, WeighedEvidence,
         pace::Pace,
-        receipt::{Arm, Considered, Fate, Handed, Receipt},
+        receipt::{Arm, CandidateOutcome, Considered, DeliveredContext, Receipt},
     },
     record::{
         category::Category,
@@ -127,9 +127,10 @@ pub use provider::{Feature, FeatureMissing, ProviderFault};
 pub use ram::RamIndex;
 pub use recall::Answer;
 pub use session::{
-    Appended, Capture, Captured, Compacted, Ended, FindingFate, FlushBy, Flushed, ImportedSession,
-    JudgedFinding, Kept, Listed, LoadContext, Recovered, SavedContext, SessionError,
-    ShownNarrative, ShownSession, StageReport, Start, Started, TornLine, Utterance, Walk,
+    Appended, Capture, Captured, Compacted, Ended, FindingOutcome, FlushBy, Flushed,
+    ImportedSession, JudgedFinding, Listed, LoadContext, Recovered, SavedContext, SessionError,
+    SessionFindings, ShownNarrative, ShownSession, StageReport, Start, Started, TornLine,
+    Utterance, Walk,
 };
 pub use system::{SystemClock, SystemRandomness};
 pub use vault::index_folder::UnfitFolder;
@@ -144,7 +145,7 @@ pub use verb::config::SettingsFrom;
 pub use verb::conflicts::Settlement;
 pub use verb::context::{Context, ContextRequest};
 pub use verb::doctor::{Code, Finding, Health, Mending};
-pub use verb::history::{MadeBy, Past};
+pub use verb::history::{MadeBy, PastVersion};
 pub use verb::import::{ImportProgress, ImportReport, ImportedLine, Migrated, Rejected, Skipped};
 pub use verb::list::Listing;
 pub use verb::promote::Widened;
@@ -153,5 +154,5 @@ pub use verb::restore_backup::{Present, RestoredBackup, restore_backup};
 pub use verb::show::Shown;
 pub use verb::status::{DamagedDocument, EmbeddingStatus, VaultStatus};
 pub use verb::undo::{Reversal, Undo};
-pub use verb::update::{Amendment, Outcome, Updated};
+pub use verb::update::{Amendment, UpdateOutcome, Updated};
 pub use verb::{hook, slash};

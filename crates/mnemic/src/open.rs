@@ -250,10 +250,10 @@ fn observers(
     let (uncompared, scribe_wanted) = (uncompared.clone(), scribe_wanted.clone());
     vec![
         Box::new(move |act| uncompared.note(act)),
-        Box::new(move |act| Notice::of(act).iter().for_each(|notice| host.tell(notice))),
+        Box::new(move |act| Notice::of(act).iter().for_each(|notice| host.notify(notice))),
         Box::new(move |_| {
             scribe_wanted.notify_one();
-            embedding.want();
+            embedding.request_vectors();
         }),
     ]
 }

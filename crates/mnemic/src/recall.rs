@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use mnemic_core::{
     recall::{
-        self, Asker, Circumstances, Drops, Evidence, Hit, RecallRequest, Selecting, Verdict,
+        self, Asker, Drops, Evidence, Hit, RankingContext, RecallRequest, Selecting, Verdict,
         adjust::{Adjusting, adjust, beside},
         evidence,
         pace::{self, Pace, Slo},
@@ -161,7 +161,7 @@ impl Recaller {
         if self.slo().observe(took) {
             tracing::warn!(degraded = self.slo().is_degraded(), "how fast recalls are has changed");
         }
-        self.host.tell(&Notice::Search { query: request.question.clone(), results: hits.len() });
+        self.host.notify(&Notice::Search { query: request.question.clone(), results: hits.len() });
         let receipt = ReceiptId::new(self.host.randomness().as_ref());
         Ok((
             Answer { hits, verdict, dropped, degraded, unused, contradictions, receipt },
@@ -184,7 +184,7 @@ impl Recaller {
         let Gathered { question, material, contradicted, unused, .. } = gathered;
         let neighbours = beside::beside(&material);
         let (now, weights) = (self.host.now(), policies.weights);
-        let circumstances = Circumstances { now, weights, asker, contradicted };
+        let circumstances = RankingContext { now, weights, asker, contradicted };
         let mut ranked = recall::rank(material.candidates, evidence, ranking, &circumstances);
         let (links, neighbours) = (&material.links, &neighbours);
         adjust(&mut ranked, &Adjusting { links, neighbours, question: &question, base });

@@ -39,11 +39,11 @@ use crate::{
     ledger::Ledger,
     vault::{
         disk::{self, Content, blocking},
-        lock::{Held, Lock},
+        lock::{HeldLock, Lock},
     },
 };
 use landing::Landing;
-use look::{Looks, Survey};
+use look::{SeenFiles, Survey};
 use overflow::Overflow;
 pub(crate) use unknown::UnknownBlocks;
 
@@ -59,7 +59,7 @@ pub(crate) struct Scribe {
     lock: Lock,
     /// Documents that someone was saving when they were looked at last.
     unsettled: Mutex<HashSet<VaultPath>>,
-    looks: Mutex<Looks>,
+    looks: Mutex<SeenFiles>,
     survey: Mutex<Option<Arc<Survey>>>,
     wanted: Arc<Notify>,
 }
@@ -78,12 +78,12 @@ impl Scribe {
     }
 
     /// Documents are behind: whoever keeps them up to date has something to do.
-    pub(crate) fn want(&self) {
+    pub(crate) fn request_update(&self) {
         self.wanted.notify_one();
     }
 
     /// Waits until documents are behind.
-    pub(crate) async fn wanted(&self) {
+    pub(crate) async fn update_requested(&self) {
         self.wanted.notified().await;
     }
 
@@ -101,7 +101,7 @@ impl Scribe {
         self.unsettled.lock().expect("paths are only noted")
     }
 
-    fn looks(&self) -> MutexGuard<'_, Looks> {
+    fn looks(&self) -> MutexGuard<'_, SeenFiles> {
         self.looks.lock().expect("looks are only noted")
     }
 }
@@ -135,7 +135,7 @@ impl Scribe {
         if store.stale_documents().await?.is_empty() && !self.needs_look(store.as_ref()).await? {
             return Ok(());
         }
-        self.let_settle().await?;
+        self.wait_for_saves().await?;
         let held = self.hold_scribe_lock().await?;
         self.sweep_leftovers(&held).await?;
         let mut writes: HashMap<VaultPath, usize> = HashMap::new();
@@ -161,14 +161,14 @@ impl Scribe {
         }
     }
 
-    pub(crate) async fn hold_scribe_lock(&self) -> Result<Held, Error> {
+    pub(crate) async fn hold_scribe_lock(&self) -> Result<HeldLock, Error> {
         Ok(self.lock.hold(self.host.lock_timeout()).await?)
     }
 
     /// Brings one document up to date.
     async fn bring_up_to_date(
         &self,
-        held: &Held,
+        held: &HeldLock,
         store: &dyn Store,
         path: &str,
     ) -> Result<Progress, Error> {
@@ -203,7 +203,7 @@ impl Scribe {
 
     async fn write_page(
         &self,
-        held: &Held,
+        held: &HeldLock,
         store: &dyn Store,
         page: &Page<'_>,
     ) -> Result<Progress, Error> {

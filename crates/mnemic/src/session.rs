@@ -21,19 +21,20 @@ pub use crate::verb::session::import::ImportedSession;
 pub use crate::verb::session::list::Listed;
 pub use crate::verb::session::load::LoadContext;
 pub use crate::verb::session::narrative::{ShownNarrative, Walk};
-pub use crate::verb::session::promote::{FindingFate, JudgedFinding};
+pub use crate::verb::session::promote::{FindingOutcome, JudgedFinding};
 pub use crate::verb::session::recover::Recovered;
 pub use crate::verb::session::save::SavedContext;
 pub use crate::verb::session::show::ShownSession;
 pub use crate::verb::session::start::{Start, Started};
 pub use error::SessionError;
-pub use kept::Kept;
+pub use kept::SessionFindings;
 pub(crate) use lineage::Lineage;
 pub use mnemic_core::{
     foreign::transcript::Format,
     session::{
-        Catalogue, Entry, Header, Mark, Parent, Record, Said, Stage, State, Transcript, Turn, View,
-        What, WorkingMemory, holder, search::Spot, threshold, transcript, working,
+        Catalogue, Header, Mark, MarkKind, Parent, Record, SessionEntry, SessionState, Stage,
+        Transcript, Turn, TurnContent, View, WorkingMemory, holder, search::TurnMatch, threshold,
+        transcript, working,
     },
 };
 pub(crate) use sessions::Sessions;

@@ -12,7 +12,7 @@ pub trait Client {
     fn exchange(&mut self, message: &Value) -> anyhow::Result<Value>;
 
     /// Sends a message that has no answer.
-    fn tell(&mut self, message: &Value) -> anyhow::Result<()>;
+    fn notify(&mut self, message: &Value) -> anyhow::Result<()>;
 
     /// Begins as the protocol says; what the server answers.
     fn greet(&mut self) -> anyhow::Result<Value> {
@@ -23,7 +23,7 @@ pub trait Client {
         }});
         let mut greeted = self.exchange(&hello)?;
         anyhow::ensure!(greeted["result"].is_object(), "the server does not greet: {greeted}");
-        self.tell(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))?;
+        self.notify(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))?;
         Ok(greeted["result"].take())
     }
 

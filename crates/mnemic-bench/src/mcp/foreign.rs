@@ -99,7 +99,7 @@ impl Compared {
             found.push(pipe.call(dialect.query, (dialect.asked)(question))?.0);
         }
         let mut found = found.split_off(questions.len());
-        let resident_mb = process::resident_mb(process::at_work(pipe.process()));
+        let resident_mb = process::resident_mb(process::worker_process(pipe.process()));
         pipe.leave()?;
         self.figures.extend([
             Figure::new(

@@ -26,13 +26,13 @@ pub fn asked_by_many(
     clients: u64,
     questions: &[String],
 ) -> anyhow::Result<Vec<Figure>> {
-    let (start, worked) = (Instant::now(), process::worked(serving.process()));
+    let (start, worked) = (Instant::now(), process::cpu_seconds(serving.process()));
     let asking = |_: u64, mut wire: Wire| {
         questions.iter().map(|question| wire.query(question)).collect::<anyhow::Result<Vec<_>>>()
     };
     let mut samples = at_once(serving, clients, asking)?;
     let seconds = start.elapsed().as_secs_f64();
-    let cores = (process::worked(serving.process()) - worked) / seconds;
+    let cores = (process::cpu_seconds(serving.process()) - worked) / seconds;
     Ok(vec![
         Figure::new(format!("{clients} connections: rate"), samples.len() as f64 / seconds, "/s"),
         Figure::new(format!("{clients} connections: p50"), percentile(&mut samples, 50), "ms"),

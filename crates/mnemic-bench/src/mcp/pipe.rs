@@ -55,7 +55,7 @@ impl Pipe {
 
 impl Client for Pipe {
     fn exchange(&mut self, message: &Value) -> anyhow::Result<Value> {
-        self.tell(message)?;
+        self.notify(message)?;
         loop {
             let mut line = String::new();
             anyhow::ensure!(self.output.read_line(&mut line)? > 0, "the server ended");
@@ -67,7 +67,7 @@ impl Client for Pipe {
         }
     }
 
-    fn tell(&mut self, message: &Value) -> anyhow::Result<()> {
+    fn notify(&mut self, message: &Value) -> anyhow::Result<()> {
         Ok(self.input.write_all(format!("{message}\n").as_bytes())?)
     }
 }

@@ -107,7 +107,7 @@ impl Client for Wire {
         Ok(serde_json::from_str(last.unwrap_or(&body))?)
     }
 
-    fn tell(&mut self, message: &Value) -> anyhow::Result<()> {
+    fn notify(&mut self, message: &Value) -> anyhow::Result<()> {
         self.send(message).map(drop)
     }
 }

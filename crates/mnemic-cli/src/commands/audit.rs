@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use jiff::tz::TimeZone;
-use mnemic::{ActId, Action, Actor, AuditRequest, Audited, Deed, json::ActorJson};
+use mnemic::{ActId, Action, Actor, AuditItem, AuditRequest, Audited, json::ActorJson};
 use serde::Serialize;
 
 use super::{Invocation, finish_reading, show::reference};
@@ -54,7 +54,7 @@ struct AuditedJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<String>,
     undone: bool,
-    deeds: &'a [Deed],
+    deeds: &'a [AuditItem],
 }
 
 impl<'a> From<&'a Audited> for AuditedJson<'a> {
@@ -69,7 +69,11 @@ impl<'a> From<&'a Audited> for AuditedJson<'a> {
 fn describe(audited: &Audited, zone: &TimeZone) {
     let at = audited.at.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M:%S").to_string();
     let undone = if audited.undone { ", taken back" } else { "" };
-    output::line(format!("{at}  {}  act {}{undone}", who(&audited.actor), name(audited.act)));
+    output::line(format!(
+        "{at}  {}  act {}{undone}",
+        describe_actor(&audited.actor),
+        name(audited.act)
+    ));
     for deed in audited.deeds.iter().take(DEEDS_LISTED) {
         output::line(format!("  {}", describe_deed(deed)));
     }
@@ -80,7 +84,7 @@ fn describe(audited: &Audited, zone: &TimeZone) {
 }
 
 /// `cli`, or `mcp (agent reviewer, session 12)`.
-pub fn who(actor: &Actor) -> String {
+pub fn describe_actor(actor: &Actor) -> String {
     let agent = actor.agent.iter().map(|agent| format!("agent {agent}"));
     let session = actor.session.iter().map(|session| format!("session {session}"));
     let more: Vec<String> = agent.chain(session).collect();
@@ -96,7 +100,7 @@ pub fn name(act: ActId) -> String {
     id[id.len() - NAME_CHARS..].to_owned()
 }
 
-fn describe_deed(deed: &Deed) -> String {
+fn describe_deed(deed: &AuditItem) -> String {
     if let (Action::Undo, Some(act)) = (deed.action, deed.act) {
         return format!("undo       act {}", name(act));
     }

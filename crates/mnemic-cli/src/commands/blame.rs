@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use mnemic::{
-    Blame, Memory, MemoryId, Past, Scope, Signal, Signalled,
+    Blame, Memory, MemoryId, PastVersion, Scope, Signal, Signalled,
     json::{ActorJson, MemoryJson, SignalJson},
 };
 use serde::Serialize;
@@ -69,11 +69,11 @@ fn place(memory: &Memory) -> String {
 
 fn describe_widening(blame: &Blame, to: &Memory) -> String {
     let by = blame.past.last().and_then(|past| past.made_by.as_ref());
-    let by = by.map(|made_by| format!(" by {}", audit::who(&made_by.actor)));
+    let by = by.map(|made_by| format!(" by {}", audit::describe_actor(&made_by.actor)));
     format!("promoted to {}{}", place(to), by.unwrap_or_default())
 }
 
-fn version(past: &Past, widened_to: Option<&Memory>) -> String {
+fn version(past: &PastVersion, widened_to: Option<&Memory>) -> String {
     let is_widening = widened_to.is_some_and(|to| past.memory.superseded_by == Some(to.id));
     let cause = past.made_by.as_ref().map(|made_by| match is_widening {
         true => ", Promoted".to_owned(),
@@ -84,10 +84,10 @@ fn version(past: &Past, widened_to: Option<&Memory>) -> String {
 
 fn signalled(signalled: &Signalled) -> String {
     let Signalled { at, actor, signal } = signalled;
-    format!("{at}  {}  {}", audit::who(actor), what(signal))
+    format!("{at}  {}  {}", audit::describe_actor(actor), describe_signal(signal))
 }
 
-fn what(signal: &Signal) -> String {
+fn describe_signal(signal: &Signal) -> String {
     let mut said = Vec::new();
     if signal.score != 0 {
         said.push(format!("score {:+}", signal.score));

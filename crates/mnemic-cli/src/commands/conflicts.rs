@@ -16,7 +16,7 @@ pub async fn run(session: &Invocation, conflicts: Conflicts) -> anyhow::Result<E
     match conflicts {
         Conflicts::List(scope) => list(session, &scope).await,
         Conflicts::Show(one) => show(session, &one).await,
-        Conflicts::Resolve(resolve) => settle(session, &resolve).await,
+        Conflicts::Resolve(resolve) => resolve_conflict(session, &resolve).await,
         Conflicts::Scan(scope) => scan(session, &scope).await,
     }
 }
@@ -31,7 +31,7 @@ async fn list(session: &Invocation, scope: &InScope) -> anyhow::Result<ExitCode>
     } else if contradictions.is_empty() {
         output::line("No memories contradict each other.");
     } else {
-        contradictions.iter().for_each(tell);
+        contradictions.iter().for_each(print_case);
     }
     finish_reading(engine).await;
     Ok(ExitCode::SUCCESS)
@@ -43,7 +43,7 @@ async fn show(session: &Invocation, one: &OneConflict) -> anyhow::Result<ExitCod
     if session.json {
         output::json(&answer(&case))?;
     } else {
-        tell(&case);
+        print_case(&case);
         let conflict = case.contradiction.between.name();
         let anchor = &case.memories[1].anchor;
         output::aside(format!(
@@ -54,7 +54,10 @@ async fn show(session: &Invocation, one: &OneConflict) -> anyhow::Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
-async fn settle(session: &Invocation, resolve: &ResolveConflict) -> anyhow::Result<ExitCode> {
+async fn resolve_conflict(
+    session: &Invocation,
+    resolve: &ResolveConflict,
+) -> anyhow::Result<ExitCode> {
     let keep = resolve.keep.as_deref().map(str::parse::<Reference>).transpose()?;
     let engine = session.surroundings.open().await?;
     let name_given = &resolve.one.name;
@@ -62,7 +65,9 @@ async fn settle(session: &Invocation, resolve: &ResolveConflict) -> anyhow::Resu
     finish(engine).await;
     match settled {
         Settlement::Kept { kept, archived } if session.json => {
-            output::json(&json!({ "kept": brief(&kept), "archived": brief(&archived) }))?;
+            output::json(
+                &json!({ "kept": memory_json(&kept), "archived": memory_json(&archived) }),
+            )?;
         }
         Settlement::Dismissed(case) if session.json => {
             output::json(&json!({ "dismissed": case.contradiction.between.name() }))?;
@@ -98,7 +103,7 @@ fn reach(session: &Invocation, scope: &InScope) -> anyhow::Result<Reach> {
     }
 }
 
-fn tell(case: &ContradictionCase) {
+fn print_case(case: &ContradictionCase) {
     let contradiction = &case.contradiction;
     let date = contradiction.detected_at.strftime("%Y-%m-%d");
     let severity = format!("{:?}", contradiction.severity).to_lowercase();
@@ -112,11 +117,11 @@ fn answer(case: &ContradictionCase) -> Value {
     let contradiction = &case.contradiction;
     json!({
         "conflict": contradiction.between.name(), "severity": contradiction.severity, "manner": contradiction.manner,
-        "detected_at": contradiction.detected_at, "memories": case.memories.each_ref().map(brief),
+        "detected_at": contradiction.detected_at, "memories": case.memories.each_ref().map(memory_json),
     })
 }
 
-fn brief(memory: &Memory) -> Value {
+fn memory_json(memory: &Memory) -> Value {
     json!({
         "id": memory.id.to_string(), "number": memory.number, "anchor": memory.anchor.as_str(),
         "scope": memory.scope, "text": memory.text,

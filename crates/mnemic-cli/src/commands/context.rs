@@ -20,11 +20,11 @@ pub async fn run(session: &Invocation, context: Context) -> anyhow::Result<ExitC
     match context.action {
         Some(ContextAction::Load(load)) => load::run(session, load).await,
         Some(ContextAction::Save(save)) => save::run(session, &save).await,
-        None => hand_out(session, context.assemble).await,
+        None => run_assemble(session, context.assemble).await,
     }
 }
 
-async fn hand_out(session: &Invocation, context: AssembleContext) -> anyhow::Result<ExitCode> {
+async fn run_assemble(session: &Invocation, context: AssembleContext) -> anyhow::Result<ExitCode> {
     let soft = context.soft;
     match assemble(session, context).await {
         Err(error) if soft => {

@@ -30,7 +30,7 @@ pub async fn run(session: &Invocation, one: One) -> anyhow::Result<ExitCode> {
     let updated =
         updated.with_context(|| format!("what you wrote is kept in `{}`", file.display()))?;
     let _ = std::fs::remove_file(&file);
-    update::tell(session, engine, &reach, updated).await
+    update::report_update(session, engine, &reach, updated).await
 }
 
 /// What the user made of a file in their editor.

@@ -48,7 +48,7 @@ pub async fn run(session: &Invocation, export: Export) -> anyhow::Result<ExitCod
     };
     let archived = left_out(&engine, &selection, &export).await?;
     finish_reading(engine).await;
-    tell(session, &export, count, archived)?;
+    print_summary(session, &export, count, archived)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -78,7 +78,12 @@ async fn left_out(engine: &Engine, selection: &Selection, export: &Export) -> an
 }
 
 /// Says what was done, unless the export itself is the answer.
-fn tell(session: &Invocation, export: &Export, count: u64, archived: u64) -> anyhow::Result<()> {
+fn print_summary(
+    session: &Invocation,
+    export: &Export,
+    count: u64,
+    archived: u64,
+) -> anyhow::Result<()> {
     let memories = if count == 1 { "memory" } else { "memories" };
     match &export.output {
         Some(place) if session.json => output::json(&json!({
@@ -96,7 +101,7 @@ fn tell(session: &Invocation, export: &Export, count: u64, archived: u64) -> any
 /// Refuses a place inside the vault, whose files are Mnemic's own, and one where something is already.
 fn may_be_written(place: &Path, vault: &Path, force: bool) -> anyhow::Result<()> {
     let shown = place.display();
-    if landing(place)?.starts_with(vault) {
+    if resolve_path(place)?.starts_with(vault) {
         let what = format!("`{shown}` is inside the vault `{}`", vault.display());
         return Err(UserError::error(what, "nothing was written; name a place outside the vault"));
     }
@@ -114,7 +119,7 @@ fn may_be_written(place: &Path, vault: &Path, force: bool) -> anyhow::Result<()>
 }
 
 /// Where a path leads, links resolved, whether or not all of it is there.
-fn landing(place: &Path) -> io::Result<PathBuf> {
+fn resolve_path(place: &Path) -> io::Result<PathBuf> {
     let whole = std::path::absolute(place)?;
     for known in whole.ancestors() {
         if let Ok(real) = known.canonicalize() {

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use mnemic::{
-    MadeBy, Memory, Past,
+    MadeBy, Memory, PastVersion,
     json::{ActorJson, MemoryJson, cause_name},
 };
 use serde::Serialize;
@@ -39,8 +39,8 @@ pub struct PastJson<'a> {
     memory: MemoryJson<'a>,
 }
 
-impl<'a> From<&'a Past> for PastJson<'a> {
-    fn from(past: &'a Past) -> Self {
+impl<'a> From<&'a PastVersion> for PastJson<'a> {
+    fn from(past: &'a PastVersion) -> Self {
         let made_by = past.made_by.as_ref();
         Self {
             version: past.version,
@@ -52,7 +52,7 @@ impl<'a> From<&'a Past> for PastJson<'a> {
     }
 }
 
-fn describe(history: &[Past]) {
+fn describe(history: &[PastVersion]) {
     let mut before: Option<&Memory> = None;
     for past in history {
         output::line(format!("version {}  {}", past.version, made(past)));
@@ -64,10 +64,10 @@ fn describe(history: &[Past]) {
 }
 
 /// Who made it so, and when.
-pub fn made(past: &Past) -> String {
+pub fn made(past: &PastVersion) -> String {
     match &past.made_by {
         Some(MadeBy { act, at, actor, .. }) => {
-            format!("{at}  {}  act {}", audit::who(actor), audit::name(*act))
+            format!("{at}  {}  act {}", audit::describe_actor(actor), audit::name(*act))
         }
         None if !past.memory.scope.is_journalled() => {
             format!("{}  outside the journal", past.memory.updated_at)

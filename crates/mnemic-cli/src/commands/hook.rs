@@ -46,7 +46,7 @@ pub async fn run(opening: &Opening, hook: Hook) -> ExitCode {
     }
     std::panic::set_hook(Box::new(|_| {}));
     let said = read_input();
-    let call = understood(&hook, said.as_deref().unwrap_or_default());
+    let call = parse_call(&hook, said.as_deref().unwrap_or_default());
     let folder = client_folder(call.as_ref().ok().and_then(|call| call.folder.as_deref()));
     let Ok(surroundings) = opening.look(&folder) else { return ExitCode::SUCCESS };
     let log = Log {
@@ -56,7 +56,7 @@ pub async fn run(opening: &Opening, hook: Hook) -> ExitCode {
     };
     let outcome = match (said, call) {
         (Ok(said), Ok(call)) => {
-            caught(answer(opening, &surroundings, &hook, &call, &said, &log)).await
+            catch_panic(answer(opening, &surroundings, &hook, &call, &said, &log)).await
         }
         (Err(error), _) | (_, Err(error)) => Err(error),
     };
@@ -91,7 +91,7 @@ impl Log {
 }
 
 /// What comes of some work, also if it panics.
-async fn caught(work: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
+async fn catch_panic(work: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
     let mut work = Box::pin(work);
     std::future::poll_fn(move |context| {
         let polled = AssertUnwindSafe(|| work.as_mut().poll(context));
@@ -107,7 +107,7 @@ fn read_input() -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn understood(hook: &Hook, said: &str) -> anyhow::Result<Call> {
+fn parse_call(hook: &Hook, said: &str) -> anyhow::Result<Call> {
     let event: Event = hook.event.parse()?;
     Ok(Call::read(event, hook.client, said)?)
 }
@@ -123,7 +123,7 @@ async fn answer(
     if call.event.injects() {
         if call.client.takes_context(call.event) {
             log.watch(HANDING);
-            hand_over(surroundings, call, log).await?;
+            print_context(surroundings, call, log).await?;
         }
         return Ok(());
     }
@@ -138,7 +138,7 @@ async fn answer(
 }
 
 /// Hands the agent what is worth knowing. Documents are left to others: the agent waits.
-async fn hand_over(surroundings: &Surroundings, call: &Call, log: &Log) -> anyhow::Result<()> {
+async fn print_context(surroundings: &Surroundings, call: &Call, log: &Log) -> anyhow::Result<()> {
     let engine = surroundings.open_for_clients().await?;
     let context = engine.hook_context(&client(surroundings)?, call).await?;
     if !context.is_empty() {

@@ -16,7 +16,7 @@ use crate::{
         client::{Client, Level, Start, Target},
         edit::EditError,
         file::{self, backup_of},
-        plan::{self, Backup, Found, Step},
+        plan::{self, Backup, FileAndBackup, Step},
         plugin,
     },
     output,
@@ -124,7 +124,7 @@ fn roots(folder: &Path) -> Vec<PathBuf> {
 /// What is to happen to each file. Where one of them cannot be edited, nothing happens to any.
 fn planned(
     targets: Vec<Target>,
-    plan: impl Fn(&Target, &Found) -> Result<Option<Step>, EditError>,
+    plan: impl Fn(&Target, &FileAndBackup) -> Result<Option<Step>, EditError>,
 ) -> anyhow::Result<Vec<Step>> {
     let mut steps = Vec::new();
     for target in &targets {

@@ -5,7 +5,7 @@ use std::{process::ExitCode, sync::Arc};
 use mnemic::{Actor, Caller, Channel};
 use mnemic_server::mcp::{self, Service};
 
-use super::{Invocation, tell_if_behind};
+use super::{Invocation, warn_if_behind};
 use crate::{arguments::Mcp, surroundings::Surroundings};
 
 pub async fn run(session: &Invocation, arguments: Mcp) -> anyhow::Result<ExitCode> {
@@ -13,7 +13,7 @@ pub async fn run(session: &Invocation, arguments: Mcp) -> anyhow::Result<ExitCod
     let service = service(surroundings, &arguments)?;
     let engine = Arc::new(surroundings.open_for_clients().await?);
     let served = mcp::serve_stdio(engine.clone(), service).await;
-    tell_if_behind(engine.write_documents().await);
+    warn_if_behind(engine.write_documents().await);
     served?;
     Ok(ExitCode::SUCCESS)
 }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use mnemic::{
-    FindingFate, JudgedFinding, Reach, Reference, Reviewed, Scope, json::MemoryJson,
+    FindingOutcome, JudgedFinding, Reach, Reference, Reviewed, Scope, json::MemoryJson,
     learn::widening::Consent,
 };
 use serde_json::{Value, json};
@@ -91,11 +91,11 @@ async fn explain_findings(session: &Invocation, id: &str) -> anyhow::Result<Exit
             output::line(format!("    {line}"));
         }
         match fate {
-            FindingFate::Remembered(memory) => {
+            FindingOutcome::Remembered(memory) => {
                 output::line(format!("    remembered: {}", name(memory)))
             }
-            FindingFate::Due => output::line("    the next flush, or the end, keeps it"),
-            FindingFate::Left => {}
+            FindingOutcome::Due => output::line("    the next flush, or the end, keeps it"),
+            FindingOutcome::Left => {}
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -103,9 +103,9 @@ async fn explain_findings(session: &Invocation, id: &str) -> anyhow::Result<Exit
 
 fn finding_json(judged: &JudgedFinding) -> Value {
     let (fate, id) = match &judged.fate {
-        FindingFate::Remembered(memory) => ("remembered", Some(memory.id)),
-        FindingFate::Due => ("due", None),
-        FindingFate::Left => ("left", None),
+        FindingOutcome::Remembered(memory) => ("remembered", Some(memory.id)),
+        FindingOutcome::Due => ("due", None),
+        FindingOutcome::Left => ("left", None),
     };
     json!({ "finding": judged.finding, "judgement": judged.judgement, "fate": fate, "memory": id })
 }

@@ -6,7 +6,7 @@ use mnemic::{AccessToken, Engine};
 use mnemic_server::http::{self, AccessPolicy, Exposure, HttpConfig, Listener, MCP_PATH};
 use serde_json::json;
 
-use super::{Invocation, mcp, tell_if_behind};
+use super::{Invocation, mcp, warn_if_behind};
 use crate::{arguments::Serve, caller::whole_vault, output};
 
 pub async fn run(session: &Invocation, arguments: Serve) -> anyhow::Result<ExitCode> {
@@ -26,7 +26,7 @@ pub async fn run(session: &Invocation, arguments: Serve) -> anyhow::Result<ExitC
         client_timeout: Duration::from_secs(arguments.patience),
     };
     http::serve(engine.clone(), service, listener, config, shutdown).await;
-    tell_if_behind(engine.write_documents().await);
+    warn_if_behind(engine.write_documents().await);
     Ok(ExitCode::SUCCESS)
 }
 

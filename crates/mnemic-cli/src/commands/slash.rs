@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use mnemic::{
     Trust,
-    slash::{self, Typist},
+    slash::{self, SlashWriter},
 };
 
 use super::{Invocation, finish, remember::text_or_stdin};
@@ -16,7 +16,7 @@ pub async fn run(session: &Invocation, slash: Slash) -> anyhow::Result<ExitCode>
         UserError::error(error.to_string(), "`mnemic slash /memory` lists all of them")
     })?;
     let surroundings = &session.surroundings;
-    let typist = Typist { scope: surroundings.scope(None)?, trust: Trust::High };
+    let typist = SlashWriter { scope: surroundings.scope(None)?, trust: Trust::High };
     let engine = surroundings.open().await?;
     let answer = engine.slash(&caller(&surroundings.reach(None)?), &slash, &typist).await?;
     finish(engine).await;

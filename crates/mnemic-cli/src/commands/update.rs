@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Amendment, Category, Engine, Memory, Outcome, Reach, Shown, Updated};
+use mnemic::{Amendment, Category, Engine, Memory, Reach, Shown, UpdateOutcome, Updated};
 
 use super::{Invocation, answer, finish, name, remember::text_or_stdin, show::reference};
 use crate::{
@@ -35,11 +35,11 @@ pub async fn run(session: &Invocation, update: Update) -> anyhow::Result<ExitCod
     };
     let engine = session.surroundings.open().await?;
     let updated = engine.update(&caller(&reach), &reference, amendment).await?;
-    tell(session, engine, &reach, updated).await
+    report_update(session, engine, &reach, updated).await
 }
 
 /// Says what became of a change and closes the vault. A change that is not in force is a failure.
-pub(super) async fn tell(
+pub(super) async fn report_update(
     session: &Invocation,
     engine: Engine,
     reach: &Reach,
@@ -57,21 +57,21 @@ pub(super) async fn tell(
         describe(session, &memory, outcome, &shown)?;
     }
     Ok(match outcome {
-        Outcome::Applied | Outcome::Merged => ExitCode::SUCCESS,
-        Outcome::Overruled { .. } => ExitCode::FAILURE,
+        UpdateOutcome::Applied | UpdateOutcome::Merged => ExitCode::SUCCESS,
+        UpdateOutcome::Overruled { .. } => ExitCode::FAILURE,
     })
 }
 
 fn describe(
     session: &Invocation,
     memory: &Memory,
-    outcome: Outcome,
+    outcome: UpdateOutcome,
     shown: &Shown,
 ) -> anyhow::Result<()> {
     let said = match outcome {
-        Outcome::Applied => "Updated",
-        Outcome::Merged => "Updated, and merged with a change made in between:",
-        Outcome::Overruled { version } => {
+        UpdateOutcome::Applied => "Updated",
+        UpdateOutcome::Merged => "Updated, and merged with a change made in between:",
+        UpdateOutcome::Overruled { version } => {
             describe_overruled(memory, version, shown);
             return Ok(());
         }

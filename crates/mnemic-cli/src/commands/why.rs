@@ -2,7 +2,9 @@
 
 use std::{collections::HashMap, process::ExitCode};
 
-use mnemic::{Arm, Considered, Engine, Fate, Handed, Memory, Receipt, excerpt};
+use mnemic::{
+    Arm, CandidateOutcome, Considered, DeliveredContext, Engine, Memory, Receipt, excerpt,
+};
 
 use super::{Invocation, finish_reading, name};
 use crate::{arguments::Why, caller::whole_vault, failure::UserError, output};
@@ -54,7 +56,7 @@ fn lines(receipt: &Receipt, known: &Known) -> Vec<String> {
     lines
 }
 
-fn context(handed: &Handed, known: &Known) -> Vec<String> {
+fn context(handed: &DeliveredContext, known: &Known) -> Vec<String> {
     let mut lines = vec![format!("{} of {} tokens", handed.tokens, handed.budget)];
     for tier in &handed.tiers {
         lines.push(format!("{}: {} tokens of {}", tier.tier.name(), tier.tokens, tier.share));
@@ -101,8 +103,8 @@ fn reasons(candidate: &Considered) -> Vec<String> {
     .flatten()
     .collect();
     let fate = match &candidate.fate {
-        Fate::Kept(why) => format!("kept: {why}"),
-        Fate::LeftOut(why) => format!("left out: {why}"),
+        CandidateOutcome::Kept(why) => format!("kept: {why}"),
+        CandidateOutcome::LeftOut(why) => format!("left out: {why}"),
     };
     lines.push(format!("    rank {}; {fate}", candidate.score));
     lines

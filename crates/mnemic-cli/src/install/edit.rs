@@ -44,8 +44,8 @@ impl Edit {
     /// not have it stays as it is.
     pub fn take(&self, text: &str, before: Option<&str>) -> Result<String, EditError> {
         match self {
-            Self::Json { path, .. } => json::take(text, path, &json::said(before)),
-            Self::Hooks(hooks) => hooks.take(text, &json::said(before)),
+            Self::Json { path, .. } => json::take(text, path, &json::value_or_null(before)),
+            Self::Hooks(hooks) => hooks.take(text, &json::value_or_null(before)),
             Self::Toml(_) => toml::take(text, before),
             Self::Block => block::take(text),
         }

@@ -12,7 +12,7 @@ use tempfile::Builder;
 
 use super::{
     client::Level,
-    plan::{Backup, Found, Step},
+    plan::{Backup, FileAndBackup, Step},
 };
 
 /// No configuration is longer.
@@ -23,8 +23,8 @@ const MARK: &str = ".there-before-mnemic";
 const MARK_SAYS: &str = "This folder was there before `mnemic install`: `mnemic uninstall` leaves it and removes this file.\n";
 
 /// What a file and the copy beside it hold.
-pub fn find(path: &Path) -> io::Result<Found> {
-    Ok(Found { current: read(path)?, backup: read(&backup_of(path))? })
+pub fn find(path: &Path) -> io::Result<FileAndBackup> {
+    Ok(FileAndBackup { current: read(path)?, backup: read(&backup_of(path))? })
 }
 
 /// Where the copy of a file is.

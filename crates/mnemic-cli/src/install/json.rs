@@ -48,7 +48,7 @@ pub fn take(text: &str, path: &[&str], before: &Value) -> Result<String, EditErr
 }
 
 /// What a text says; nothing if there is none, or none that can be read.
-pub fn said(text: Option<&str>) -> Value {
+pub fn value_or_null(text: Option<&str>) -> Value {
     let root = text.and_then(|text| parsed(text).ok());
     root.and_then(|root| root.to_serde_value()).unwrap_or_default()
 }
@@ -179,8 +179,8 @@ mod tests {
     fn an_empty_object_stays_if_it_was_there_before() {
         let after = put("{\"mcpServers\": {}}", PATH, &server()).unwrap();
         let left = |before: &str| {
-            let text = take(&after, PATH, &said(Some(before))).unwrap();
-            said(Some(&text))
+            let text = take(&after, PATH, &value_or_null(Some(before))).unwrap();
+            value_or_null(Some(&text))
         };
         assert_eq!(left("{\"mcpServers\": {}}"), json!({ "mcpServers": {} }));
         assert_eq!(left("{\"theme\": 1}"), json!({}));

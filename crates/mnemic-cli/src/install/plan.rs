@@ -6,7 +6,7 @@ use super::{client::Target, edit::EditError};
 
 /// What a file and the copy beside it hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct FileAndBackup {
     pub current: Option<String>,
     /// As it was before Mnemic first changed it.
     pub backup: Option<String>,
@@ -41,13 +41,13 @@ impl Step {
 }
 
 /// Whether a file holds anything that was put there.
-pub fn is_installed(target: &Target, found: &Found) -> bool {
+pub fn is_installed(target: &Target, found: &FileAndBackup) -> bool {
     let current = found.current.as_deref();
     current.is_some_and(|text| take(target, text, None).is_ok_and(|without| without != text))
 }
 
 /// Puts into a file what belongs there. A copy is made of one that holds nothing of ours yet.
-pub fn install(target: &Target, found: &Found) -> Result<Step, EditError> {
+pub fn install(target: &Target, found: &FileAndBackup) -> Result<Step, EditError> {
     let text = found.current.as_deref().unwrap_or_default();
     let after = put(target, text)?;
     let changes = found.current.as_deref() != Some(&after);
@@ -61,7 +61,7 @@ pub fn install(target: &Target, found: &Found) -> Result<Step, EditError> {
 
 /// Takes out of a file what was put there, and its copy away. One of which nobody changed anything else since is as it
 /// was before, byte for byte; one that was made for us and holds nothing else goes.
-pub fn uninstall(target: &Target, found: &Found) -> Result<Step, EditError> {
+pub fn uninstall(target: &Target, found: &FileAndBackup) -> Result<Step, EditError> {
     let (path, before) = (target.path.clone(), found.current.clone());
     // Of a file that is gone, the copy may be all that there is.
     let Some(current) = &found.current else {
@@ -71,7 +71,7 @@ pub fn uninstall(target: &Target, found: &Found) -> Result<Step, EditError> {
     let without = take(target, current, original)?;
     let after = match original {
         _ if without == *current => Some(without),
-        Some(original) if comes_of(target, original, &without) => Some(original.to_owned()),
+        Some(original) if is_round_trip_of(target, original, &without) => Some(original.to_owned()),
         None if target.edits.iter().all(|edit| edit.is_void(&without)) => None,
         _ => Some(without),
     };
@@ -80,14 +80,14 @@ pub fn uninstall(target: &Target, found: &Found) -> Result<Step, EditError> {
 }
 
 /// The file as it was before anything of ours; a copy that holds some is none of that.
-fn original<'a>(target: &Target, found: &'a Found) -> Option<&'a str> {
+fn original<'a>(target: &Target, found: &'a FileAndBackup) -> Option<&'a str> {
     let is_original = |text: &&str| take(target, text, None).is_ok_and(|it| it == *text);
     found.backup.as_deref().filter(is_original)
 }
 
 /// Whether a text is what putting into the original and taking out again makes of it. How Mnemic is started, which may
 /// have been another way when it was put there, makes no difference.
-fn comes_of(target: &Target, original: &str, without: &str) -> bool {
+fn is_round_trip_of(target: &Target, original: &str, without: &str) -> bool {
     let installed = put(target, original);
     installed.and_then(|it| take(target, &it, Some(original))).is_ok_and(|it| it == without)
 }
@@ -157,18 +157,18 @@ mod tests {
         for target in all_targets("mnemic") {
             for before in samples(&target) {
                 let about = format!("{}: {before:?}", target.path.display());
-                let found = Found { current: Some(before.to_owned()), backup: None };
+                let found = FileAndBackup { current: Some(before.to_owned()), backup: None };
                 let step = install(&target, &found).expect(&about);
                 assert!(step.changes() && step.backup == Backup::Make, "{about}");
-                let found = Found { current: step.after, backup: Some(before.to_owned()) };
+                let found = FileAndBackup { current: step.after, backup: Some(before.to_owned()) };
                 assert!(!install(&target, &found).expect(&about).changes(), "{about}");
                 let step = uninstall(&target, &found).expect(&about);
                 assert_eq!(step.after.as_deref(), Some(before), "{about}");
                 assert_eq!(step.backup, Backup::Drop, "{about}");
             }
-            let step = install(&target, &Found::default()).unwrap();
+            let step = install(&target, &FileAndBackup::default()).unwrap();
             assert_eq!(step.backup, Backup::Leave);
-            let found = Found { current: step.after, backup: None };
+            let found = FileAndBackup { current: step.after, backup: None };
             let step = uninstall(&target, &found).unwrap();
             assert_eq!(step.after, None, "{}", target.path.display());
         }
@@ -178,10 +178,10 @@ mod tests {
     fn what_someone_wrote_since_stays() {
         let target = &targets(Client::Cursor, Level::User)[0];
         let before = "{\"a\": 1}\n";
-        let found = Found { current: Some(before.to_owned()), backup: None };
+        let found = FileAndBackup { current: Some(before.to_owned()), backup: None };
         let installed = install(target, &found).unwrap().after.unwrap();
         let edited = installed.replace("\"a\": 1", "\"a\": 2");
-        let found = Found { current: Some(edited), backup: Some(before.to_owned()) };
+        let found = FileAndBackup { current: Some(edited), backup: Some(before.to_owned()) };
         let step = uninstall(target, &found).unwrap();
         let after = step.after.unwrap();
         assert!(after.contains("\"a\": 2") && !after.contains("mnemic"), "{after}");
@@ -193,12 +193,12 @@ mod tests {
         for (older, target) in all_targets("/old/mnemic").zip(all_targets("mnemic")) {
             for before in samples(&target) {
                 let about = format!("{}: {before:?}", target.path.display());
-                let found = Found { current: Some(before.to_owned()), backup: None };
+                let found = FileAndBackup { current: Some(before.to_owned()), backup: None };
                 let current = install(&older, &found).expect(&about).after;
-                let older = Found { current, backup: Some(before.to_owned()) };
+                let older = FileAndBackup { current, backup: Some(before.to_owned()) };
                 let step = install(&target, &older).expect(&about);
                 assert_eq!(step.backup, Backup::Leave, "{about}");
-                let newer = Found { current: step.after, backup: older.backup.clone() };
+                let newer = FileAndBackup { current: step.after, backup: older.backup.clone() };
                 for found in [older, newer] {
                     let step = uninstall(&target, &found).expect(&about);
                     assert_eq!(step.after.as_deref(), Some(before), "{about}");
@@ -211,9 +211,9 @@ mod tests {
     #[test]
     fn a_copy_that_holds_something_of_ours_is_not_put_back() {
         for (older, target) in all_targets("/old/mnemic").zip(all_targets("mnemic")) {
-            let backup = install(&older, &Found::default()).unwrap().after;
-            let current = install(&target, &Found::default()).unwrap().after;
-            let step = uninstall(&target, &Found { current, backup }).unwrap();
+            let backup = install(&older, &FileAndBackup::default()).unwrap().after;
+            let current = install(&target, &FileAndBackup::default()).unwrap().after;
+            let step = uninstall(&target, &FileAndBackup { current, backup }).unwrap();
             assert_eq!((step.after, step.backup), (None, Backup::Drop), "{:?}", target.path);
         }
     }
@@ -223,18 +223,20 @@ mod tests {
         let target = &targets(Client::Cursor, Level::User)[0];
         let backup = Some("{\"a\": 1}".to_owned());
         let taken_by_hand =
-            Found { current: Some("{\"a\": 2}".to_owned()), backup: backup.clone() };
+            FileAndBackup { current: Some("{\"a\": 2}".to_owned()), backup: backup.clone() };
         let step = uninstall(target, &taken_by_hand).unwrap();
         assert!(step.changes() && !step.changes_file() && step.backup == Backup::Drop);
-        let gone = Found { current: None, backup };
+        let gone = FileAndBackup { current: None, backup };
         assert!(!uninstall(target, &gone).unwrap().changes());
     }
 
     #[test]
     fn a_copy_that_is_left_from_before_is_made_anew() {
         let target = &targets(Client::Cursor, Level::User)[0];
-        let found =
-            Found { current: Some("{\"a\": 2}".to_owned()), backup: Some("{\"a\": 1}".to_owned()) };
+        let found = FileAndBackup {
+            current: Some("{\"a\": 2}".to_owned()),
+            backup: Some("{\"a\": 1}".to_owned()),
+        };
         assert_eq!(install(target, &found).unwrap().backup, Backup::Make);
     }
 }

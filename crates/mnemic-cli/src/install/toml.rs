@@ -16,7 +16,7 @@ pub fn put(text: &str, start: &Start) -> Result<String, EditError> {
     let Some(servers) = servers.as_table_like_mut() else {
         return Err(EditError::Unexpected(SERVERS.to_owned(), "a table"));
     };
-    if servers.get(NAME).is_some_and(|known| says(known, start)) {
+    if servers.get(NAME).is_some_and(|known| starts_with(known, start)) {
         return Ok(text.to_owned());
     }
     let mut server = Table::new();
@@ -57,7 +57,7 @@ pub fn take(text: &str, before: Option<&str>) -> Result<String, EditError> {
     Ok(document.to_string())
 }
 
-fn says(known: &Item, start: &Start) -> bool {
+fn starts_with(known: &Item, start: &Start) -> bool {
     let Some(known) = known.as_table_like() else { return false };
     let command = known.get("command").and_then(Item::as_str);
     let arguments = known.get("args").and_then(Item::as_array);

@@ -12,7 +12,7 @@ const SPLIT: usize = 8_000;
 const DOCUMENT: usize = 5_000;
 
 /// What a context may cost when nobody says: by how memories are handed out, and what is left of the window.
-pub fn usual(injection: Injection, window: usize) -> usize {
+pub fn default_budget(injection: Injection, window: usize) -> usize {
     let of_window = (window as f64 * OF_WINDOW) as usize;
     match injection {
         Injection::None => 0,
@@ -85,7 +85,7 @@ mod tests {
             (1_000, 80, [80, 0, 0, 0]),
             (0, 0, [0, 0, 0, 0]),
         ] {
-            assert_eq!(usual(Injection::Tiered, window), total);
+            assert_eq!(default_budget(Injection::Tiered, window), total);
             let shares = shares(Injection::Tiered, total).into_iter().map(|(_, share)| share);
             assert_eq!(shares.collect::<Vec<_>>(), expected, "{window}");
         }

@@ -18,28 +18,28 @@ const HALF_WEIGHT_DAYS: f64 = 30.0;
 
 /// A memory that may go into a context, and of a long one the passage that answers.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Chosen {
+pub struct ContextMemory {
     /// The memory.
     pub memory: Memory,
     /// The passage.
     pub passage: Option<String>,
 }
 
-impl From<Memory> for Chosen {
+impl From<Memory> for ContextMemory {
     fn from(memory: Memory) -> Self {
         Self { memory, passage: None }
     }
 }
 
 /// The hits that are not far behind the best.
-pub fn near_the_best(hits: Vec<Hit>) -> Vec<Chosen> {
+pub fn near_the_best(hits: Vec<Hit>) -> Vec<ContextMemory> {
     let best = hits.first().map_or(0.0, note::uncalibrated);
     let near = hits.into_iter().filter(|hit| note::uncalibrated(hit) >= FAR_BEHIND * best);
-    near.map(|hit| Chosen { memory: hit.memory, passage: hit.snippet }).collect()
+    near.map(|hit| ContextMemory { memory: hit.memory, passage: hit.snippet }).collect()
 }
 
 /// The most important first; what is old counts less.
-pub fn weightiest(mut memories: Vec<Memory>, now: Timestamp, most: usize) -> Vec<Memory> {
+pub fn most_important(mut memories: Vec<Memory>, now: Timestamp, most: usize) -> Vec<Memory> {
     let weight = |memory: &Memory| {
         let days = (now.as_second() - memory.created_at.as_second()).max(0) as f64 / 86_400.0;
         memory.importance / (1.0 + days / HALF_WEIGHT_DAYS)
@@ -51,9 +51,11 @@ pub fn weightiest(mut memories: Vec<Memory>, now: Timestamp, most: usize) -> Vec
 }
 
 /// What was chosen, and after it what else there is.
-pub fn and_the_rest(mut chosen: Vec<Chosen>, all: Vec<Memory>) -> Vec<Chosen> {
+pub fn and_the_rest(mut chosen: Vec<ContextMemory>, all: Vec<Memory>) -> Vec<ContextMemory> {
     let known: HashSet<MemoryId> = chosen.iter().map(|one| one.memory.id).collect();
-    chosen.extend(all.into_iter().filter(|memory| !known.contains(&memory.id)).map(Chosen::from));
+    chosen.extend(
+        all.into_iter().filter(|memory| !known.contains(&memory.id)).map(ContextMemory::from),
+    );
     chosen
 }
 
@@ -66,7 +68,7 @@ pub fn order_pinned(pinned: &mut [Memory]) {
 }
 
 /// The first and the last `ends` memories by time come before the rest, when there are more than both.
-pub fn with_ends(memories: Vec<Chosen>, ends: usize) -> Vec<Chosen> {
+pub fn with_ends(memories: Vec<ContextMemory>, ends: usize) -> Vec<ContextMemory> {
     if ends == 0 || memories.len() <= ends.saturating_mul(2) {
         return memories;
     }
@@ -76,7 +78,7 @@ pub fn with_ends(memories: Vec<Chosen>, ends: usize) -> Vec<Chosen> {
     let head = by_time.iter().take(ends);
     let tail = by_time.iter().rev().take(ends);
     let kept: HashSet<MemoryId> = head.chain(tail).map(|(_, id)| *id).collect();
-    let (mut first, rest): (Vec<Chosen>, Vec<Chosen>) =
+    let (mut first, rest): (Vec<ContextMemory>, Vec<ContextMemory>) =
         memories.into_iter().partition(|one| kept.contains(&one.memory.id));
     first.extend(rest);
     first
@@ -111,8 +113,8 @@ mod tests {
     fn a_month_makes_half_as_weighty() {
         let memories = vec![aged(1, 0.9, 40), aged(2, 0.5, 0), aged(3, 0.9, 0), aged(4, 0.1, 0)];
         let now = memory(1).created_at;
-        assert_eq!(numbers(&weightiest(memories.clone(), now, 10)), [3, 2, 1, 4]);
-        assert_eq!(numbers(&weightiest(memories, now, 2)), [3, 2]);
+        assert_eq!(numbers(&most_important(memories.clone(), now, 10)), [3, 2, 1, 4]);
+        assert_eq!(numbers(&most_important(memories, now, 2)), [3, 2]);
     }
 
     #[test]
@@ -124,8 +126,8 @@ mod tests {
 
     #[test]
     fn the_first_and_the_last_come_before_the_rest() {
-        let ranked =
-            [3, 1, 5, 2, 4].map(|number| Chosen::from(aged(number, 0.5, 10 - number as i64)));
+        let ranked = [3, 1, 5, 2, 4]
+            .map(|number| ContextMemory::from(aged(number, 0.5, 10 - number as i64)));
         for (ends, expected) in
             [(0, [3, 1, 5, 2, 4]), (1, [1, 5, 3, 2, 4]), (2, [1, 5, 2, 4, 3]), (3, [3, 1, 5, 2, 4])]
         {
@@ -137,7 +139,7 @@ mod tests {
 
     #[test]
     fn what_was_chosen_comes_before_the_rest() {
-        let chosen = vec![Chosen::from(memory(2))];
+        let chosen = vec![ContextMemory::from(memory(2))];
         let all = and_the_rest(chosen, vec![memory(1), memory(2), memory(3)]);
         assert_eq!(numbers(all.iter().map(|one| &one.memory)), [2, 1, 3]);
     }

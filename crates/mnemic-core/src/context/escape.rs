@@ -29,7 +29,7 @@ pub fn xml(text: &str) -> String {
 
 /// A text that is neither a tag nor, at the beginning of a line, a heading, a rule, a quotation or a fence.
 pub fn markdown(text: &str) -> String {
-    unmarked(text, |line| {
+    escape_marks(text, |line| {
         line.starts_with(['#', '>', '=', '~'])
             || ["```", "---", "***", "___"].iter().any(|mark| line.starts_with(mark))
     })
@@ -37,11 +37,11 @@ pub fn markdown(text: &str) -> String {
 
 /// A text that is no tag and has no line that looks like the name of a section.
 pub fn plain(text: &str) -> String {
-    unmarked(text, |line| line.starts_with('[') && line.trim_end().ends_with(']'))
+    escape_marks(text, |line| line.starts_with('[') && line.trim_end().ends_with(']'))
 }
 
 /// A text that is no tag, with a `\` before each line that `is_mark`.
-fn unmarked(text: &str, is_mark: impl Fn(&str) -> bool) -> String {
+fn escape_marks(text: &str, is_mark: impl Fn(&str) -> bool) -> String {
     let text = untagged(&visible(text));
     let lines = text.split('\n').map(|line| {
         let said = line.trim_start();

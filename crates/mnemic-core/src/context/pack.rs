@@ -1,7 +1,7 @@
 //! Packing: which pieces go into a context. Each tier first fills its share, then what is left is used by whoever has
 //! more to say, in order. What is pinned depends on nothing but itself and the budget, so that its bytes stay.
 
-use super::{Format, Offer, Tier, budget, layout::Layout, piece::Piece, shorten::shorten};
+use super::{Format, Tier, TierOffer, budget, layout::Layout, piece::Piece, shorten::shorten};
 use crate::text::token::TokenCounter;
 
 /// What a piece must be able to keep of its text to be worth shortening, in tokens.
@@ -46,7 +46,7 @@ pub struct Omission {
 
 /// Packs what is offered into `total` tokens.
 pub fn pack(
-    offers: Vec<Offer>,
+    offers: Vec<TierOffer>,
     shares: &[(Tier, usize)],
     total: usize,
     format: Format,
@@ -80,7 +80,7 @@ struct Filling {
     omitted: Vec<Omission>,
 }
 
-fn fillings(offers: Vec<Offer>, shares: &[(Tier, usize)]) -> Vec<Filling> {
+fn fillings(offers: Vec<TierOffer>, shares: &[(Tier, usize)]) -> Vec<Filling> {
     let mut offers = offers;
     let filling = |(tier, share): &(Tier, usize)| {
         let place = offers.iter().position(|offer| offer.tier == *tier)?;
@@ -265,12 +265,12 @@ mod tests {
         Piece::of(&memory)
     }
 
-    fn offer(tier: Tier, texts: &[&str]) -> Offer {
+    fn offer(tier: Tier, texts: &[&str]) -> TierOffer {
         let pieces = (1..).zip(texts).map(|(number, text)| piece(number, text)).collect();
-        Offer { tier, pieces }
+        TierOffer { tier, pieces }
     }
 
-    fn tiered(offers: Vec<Offer>, total: usize, format: Format) -> Packed {
+    fn tiered(offers: Vec<TierOffer>, total: usize, format: Format) -> Packed {
         pack(offers, &budget::shares(Injection::Tiered, total), total, format, &Estimator)
     }
 

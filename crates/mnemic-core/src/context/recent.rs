@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::choice::weightiest;
+use super::choice::most_important;
 use crate::record::{fingerprint::Fingerprint, id::MemoryId, memory::Memory};
 
 /// How many of the weightiest are facts that an agent has in mind.
@@ -14,14 +14,14 @@ const DAYS_MOST: usize = 36_500;
 
 /// How far back an agent looks, and how much it is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Looking {
+pub struct RecentLimits {
     /// At most how many memories.
     pub memories: usize,
     /// How many days, and daily logs, today's among them.
     pub days: usize,
 }
 
-impl Looking {
+impl RecentLimits {
     /// From when on something is late.
     pub fn since(&self, now: Timestamp) -> Timestamp {
         let hours = 24 * self.days.min(DAYS_MOST) as i64;
@@ -36,8 +36,8 @@ impl Looking {
         late.truncate(self.memories / 2);
         let known: HashSet<MemoryId> = late.iter().map(|memory| memory.id).collect();
         let older = older.into_iter().filter(|memory| !known.contains(&memory.id)).collect();
-        late.extend(weightiest(older, now, self.memories / 4));
-        weightiest(late, now, self.memories)
+        late.extend(most_important(older, now, self.memories / 4));
+        most_important(late, now, self.memories)
     }
 }
 
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn half_of_it_is_late_and_a_quarter_is_what_counts_most() {
         let now = memory(1).created_at;
-        let looking = Looking { memories: 8, days: 2 };
+        let looking = RecentLimits { memories: 8, days: 2 };
         let late: Vec<Memory> = (1..=6).map(|number| aged(number, 0.5, 0)).collect();
         let older = vec![aged(7, 0.3, 30), aged(8, 1.0, 30), aged(9, 0.9, 30), late[5].clone()];
         let recent = looking.recent(late, older, now);
@@ -90,7 +90,7 @@ mod tests {
     fn any_number_of_days_is_a_time() {
         let now = memory(1).created_at;
         for (days, hours) in [(0, 0), (2, 48), (usize::MAX, 24 * 36_500)] {
-            let since = Looking { memories: 1, days }.since(now);
+            let since = RecentLimits { memories: 1, days }.since(now);
             assert_eq!(now.duration_since(since), SignedDuration::from_hours(hours));
         }
     }

@@ -58,7 +58,7 @@ pub struct Piece {
 
 /// What a file holds.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Reading {
+pub struct ParsedFile {
     /// Its memories.
     pub pieces: Vec<Piece>,
     /// What cannot be read.
@@ -76,7 +76,7 @@ pub struct Fault {
 
 /// What is to be done with a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Take {
+pub enum FileRole {
     /// It holds memories.
     Memories,
     /// It says what the user is like.
@@ -98,22 +98,24 @@ impl Tool {
     }
 
     /// What is to be done with a Markdown file at a path below the tool's folder.
-    pub fn takes(self, path: &str) -> Take {
+    pub fn takes(self, path: &str) -> FileRole {
         let name = path.rsplit('/').next().unwrap_or(path);
         match self {
-            Self::Openclaw if path == "USER.md" => Take::AboutUser,
-            Self::Openclaw if path == "MEMORY.md" || path.starts_with("memory/") => Take::Memories,
-            Self::Openclaw => Take::Leave("it holds no memories of OpenClaw"),
-            Self::Codex if name == "memory_summary.md" => Take::Leave("it sums up the others"),
-            _ if matches!(name, "AGENTS.md" | "CLAUDE.md" | "GEMINI.md") => {
-                Take::Leave("it holds instructions, which stay where they are")
+            Self::Openclaw if path == "USER.md" => FileRole::AboutUser,
+            Self::Openclaw if path == "MEMORY.md" || path.starts_with("memory/") => {
+                FileRole::Memories
             }
-            _ => Take::Memories,
+            Self::Openclaw => FileRole::Leave("it holds no memories of OpenClaw"),
+            Self::Codex if name == "memory_summary.md" => FileRole::Leave("it sums up the others"),
+            _ if matches!(name, "AGENTS.md" | "CLAUDE.md" | "GEMINI.md") => {
+                FileRole::Leave("it holds instructions, which stay where they are")
+            }
+            _ => FileRole::Memories,
         }
     }
 
     /// The memories of a file, and what of it cannot be read.
-    pub fn read(self, file: &File) -> Reading {
+    pub fn read(self, file: &File) -> ParsedFile {
         if self == Self::McpMemory {
             let mut reading = graph::read(&file.text);
             reading.pieces.iter_mut().for_each(|piece| piece.created_at = file.modified);
@@ -122,7 +124,7 @@ impl Tool {
         self.read_markdown(file)
     }
 
-    fn read_markdown(self, file: &File) -> Reading {
+    fn read_markdown(self, file: &File) -> ParsedFile {
         let (front, body, fault) = front::split(&file.text);
         let mut reading = match self {
             Self::ClaudeCode if topic::is_topic(&file.path, &front) => topic::read(&front, &body),
@@ -137,7 +139,7 @@ impl Tool {
         let fallback = date.and_then(noon).or(file.modified);
         for piece in pieces {
             piece.created_at = piece.created_at.or(fallback);
-            piece.about_user |= self.takes(&file.path) == Take::AboutUser;
+            piece.about_user |= self.takes(&file.path) == FileRole::AboutUser;
             for tag in &front.tags {
                 if !piece.tags.contains(tag) {
                     piece.tags.push(tag.clone());
@@ -176,17 +178,17 @@ mod tests {
     #[test]
     fn each_tool_has_its_files() {
         let cases = [
-            (Tool::Openclaw, "MEMORY.md", Take::Memories),
-            (Tool::Openclaw, "USER.md", Take::AboutUser),
-            (Tool::Openclaw, "memory/2026-01-05-standup.md", Take::Memories),
-            (Tool::Openclaw, "SOUL.md", Take::Leave("it holds no memories of OpenClaw")),
-            (Tool::Codex, "MEMORY.md", Take::Memories),
-            (Tool::Codex, "memory_summary.md", Take::Leave("it sums up the others")),
-            (Tool::Markdown, "deep/notes.md", Take::Memories),
+            (Tool::Openclaw, "MEMORY.md", FileRole::Memories),
+            (Tool::Openclaw, "USER.md", FileRole::AboutUser),
+            (Tool::Openclaw, "memory/2026-01-05-standup.md", FileRole::Memories),
+            (Tool::Openclaw, "SOUL.md", FileRole::Leave("it holds no memories of OpenClaw")),
+            (Tool::Codex, "MEMORY.md", FileRole::Memories),
+            (Tool::Codex, "memory_summary.md", FileRole::Leave("it sums up the others")),
+            (Tool::Markdown, "deep/notes.md", FileRole::Memories),
             (
                 Tool::Markdown,
                 "deep/AGENTS.md",
-                Take::Leave("it holds instructions, which stay where they are"),
+                FileRole::Leave("it holds instructions, which stay where they are"),
             ),
         ];
         for (tool, path, take) in cases {

@@ -16,8 +16,8 @@ use std::{collections::HashMap, fmt};
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-use crate::session::{Said, Transcript, label};
-use crate::{session::transcript::Fault, text::surrogate::mended};
+use crate::session::{Transcript, TurnContent, label};
+use crate::{session::transcript::Fault, text::surrogate::without_lone_surrogates};
 
 /// A program whose transcripts can be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,18 +79,18 @@ pub struct ForeignTurn {
     /// When it was said, if the transcript tells.
     pub at: Option<Timestamp>,
     /// What was said.
-    pub said: Said,
+    pub said: TurnContent,
 }
 
 impl Foreign {
     /// Whether a session holds this transcript as it is or as it was before it grew. A session in which nothing was said
     /// may hold any.
-    pub fn goes_on_from(&self, transcript: &Transcript) -> bool {
-        let own: HashMap<&str, &Said> =
+    pub fn continues(&self, transcript: &Transcript) -> bool {
+        let own: HashMap<&str, &TurnContent> =
             self.turns.iter().map(|turn| (turn.id.as_str(), &turn.said)).collect();
-        let there: HashMap<&str, &Said> =
+        let there: HashMap<&str, &TurnContent> =
             transcript.turns().map(|turn| (turn.id.as_str(), &turn.said)).collect();
-        let is_in = |all: &HashMap<&str, &Said>, id: &str, said: &Said| {
+        let is_in = |all: &HashMap<&str, &TurnContent>, id: &str, said: &TurnContent| {
             all.get(id).is_some_and(|known| said.repeats(known))
         };
         let mut taken = there.iter().filter(|(id, _)| label::is_imported(id)).peekable();
@@ -102,7 +102,7 @@ impl Foreign {
 
 /// Reads a transcript of any known program; nothing when it looks like none.
 pub fn read(text: &str) -> Option<Foreign> {
-    let text = mended(text.strip_prefix('\u{feff}').unwrap_or(text));
+    let text = without_lone_surrogates(text.strip_prefix('\u{feff}').unwrap_or(text));
     if let Ok(document) = serde_json::from_str::<Value>(&text)
         && let Some(foreign) = gemini::read(&document).or_else(|| openai::read(&document))
     {
@@ -117,7 +117,7 @@ pub fn read(text: &str) -> Option<Foreign> {
         }
     }
     let format = values.iter().find_map(|(_, value)| format_of(value))?;
-    let mut reading = Reading::of(format, None, faults);
+    let mut reading = TranscriptReader::of(format, None, faults);
     match format {
         Format::Gemini => gemini::lines(&mut reading, &values),
         Format::ClaudeCode => each(&mut reading, &values, claude::line),
@@ -131,9 +131,9 @@ pub fn read(text: &str) -> Option<Foreign> {
 
 /// Reads lines of which each stands for itself.
 fn each(
-    reading: &mut Reading,
+    reading: &mut TranscriptReader,
     values: &[(usize, Map<String, Value>)],
-    read: impl Fn(&mut Reading, &Map<String, Value>) -> Result<(), String>,
+    read: impl Fn(&mut TranscriptReader, &Map<String, Value>) -> Result<(), String>,
 ) {
     for (line, value) in values {
         reading.line = *line;
@@ -165,16 +165,16 @@ fn format_of(value: &Map<String, Value>) -> Option<Format> {
 }
 
 /// A transcript while it is read.
-struct Reading {
+struct TranscriptReader {
     foreign: Foreign,
     /// The line that is being read.
     line: usize,
-    known: HashMap<String, Said>,
+    known: HashMap<String, TurnContent>,
     /// The calls that have no result yet.
     open: Vec<String>,
 }
 
-impl Reading {
+impl TranscriptReader {
     fn of(format: Format, session: Option<String>, faults: Vec<Fault>) -> Self {
         let foreign = Foreign { format, session, turns: Vec::new(), faults };
         Self { foreign, line: 0, known: HashMap::new(), open: Vec::new() }
@@ -182,10 +182,12 @@ impl Reading {
 
     /// Adds a turn that the transcript calls `origin`, or that is the next one. What is there already is not added
     /// again; something else of the same name is.
-    fn say(&mut self, origin: Option<String>, at: Option<Timestamp>, said: Said) {
+    fn add_turn(&mut self, origin: Option<String>, at: Option<Timestamp>, said: TurnContent) {
         let is_empty = match &said {
-            Said::User { content } | Said::Assistant { content } => content.trim().is_empty(),
-            Said::ToolCall { .. } | Said::ToolResult { .. } => false,
+            TurnContent::User { content } | TurnContent::Assistant { content } => {
+                content.trim().is_empty()
+            }
+            TurnContent::ToolCall { .. } | TurnContent::ToolResult { .. } => false,
         };
         if is_empty {
             return;
@@ -196,7 +198,7 @@ impl Reading {
         let said = self.answering(said, &origin);
         let named = |name: &str| self.known.get(&label::imported(name));
         let repeats = |name: &str| named(name).map(|known| said.repeats(known));
-        if let Some(name) = label::unshared(&origin, repeats) {
+        if let Some(name) = label::unique_name(&origin, repeats) {
             let id = label::imported(&name);
             let said = self.paired(said, &id);
             self.known.insert(id.clone(), said.clone());
@@ -205,10 +207,10 @@ impl Reading {
     }
 
     /// A result that names no call and is called what a call is called belongs to that one.
-    fn answering(&self, mut said: Said, origin: &str) -> Said {
-        if let Said::ToolResult { call_id, .. } = &mut said
+    fn answering(&self, mut said: TurnContent, origin: &str) -> TurnContent {
+        if let TurnContent::ToolResult { call_id, .. } = &mut said
             && call_id.is_empty()
-            && let Some(Said::ToolCall { call_id: call, .. }) =
+            && let Some(TurnContent::ToolCall { call_id: call, .. }) =
                 self.known.get(&label::imported(origin))
         {
             call_id.clone_from(call);
@@ -217,19 +219,19 @@ impl Reading {
     }
 
     /// A call has a name, and a result that names none belongs to the last call without one.
-    fn paired(&mut self, mut said: Said, id: &str) -> Said {
+    fn paired(&mut self, mut said: TurnContent, id: &str) -> TurnContent {
         match &mut said {
-            Said::ToolCall { call_id, .. } => {
+            TurnContent::ToolCall { call_id, .. } => {
                 if call_id.is_empty() {
                     *call_id = id.to_owned();
                 }
                 self.open.push(call_id.clone());
             }
-            Said::ToolResult { call_id, .. } if call_id.is_empty() => {
+            TurnContent::ToolResult { call_id, .. } if call_id.is_empty() => {
                 *call_id = self.open.pop().unwrap_or_else(|| id.to_owned());
             }
-            Said::ToolResult { call_id, .. } => self.open.retain(|open| open != call_id),
-            Said::User { .. } | Said::Assistant { .. } => {}
+            TurnContent::ToolResult { call_id, .. } => self.open.retain(|open| open != call_id),
+            TurnContent::User { .. } | TurnContent::Assistant { .. } => {}
         }
         said
     }

@@ -16,7 +16,7 @@ use crate::{
 
 /// One thing an act did.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Deed {
+pub struct AuditItem {
     /// What was done.
     pub action: Action,
     /// The memory it was done to; absent when an act was taken back.
@@ -106,20 +106,22 @@ impl From<Cause> for Action {
 }
 
 /// What an act did. Where documents lie and when they were written is not part of it.
-pub fn deeds(act: &Act) -> Vec<Deed> {
-    act.events.iter().filter_map(deed).collect()
+pub fn audit_items(act: &Act) -> Vec<AuditItem> {
+    act.events.iter().filter_map(audit_item).collect()
 }
 
-fn deed(event: &Event) -> Option<Deed> {
+fn audit_item(event: &Event) -> Option<AuditItem> {
     match event {
         Event::Put(put) => Some(of_memory(put.cause.into(), &put.memory)),
         Event::Reinstated(whole) => Some(of_memory(Action::Add, &whole.memory)),
-        Event::Signal(signal) => Some(bare(signalled(signal)?, Some(signal.id))),
+        Event::Signal(signal) => Some(item_without_text(signalled(signal)?, Some(signal.id))),
         Event::Numbered(numbered) => {
             let number = Some(numbered.number);
-            Some(Deed { number, ..bare(Action::Number, Some(numbered.id)) })
+            Some(AuditItem { number, ..item_without_text(Action::Number, Some(numbered.id)) })
         }
-        Event::Undone(undone) => Some(Deed { act: Some(undone.act), ..bare(Action::Undo, None) }),
+        Event::Undone(undone) => {
+            Some(AuditItem { act: Some(undone.act), ..item_without_text(Action::Undo, None) })
+        }
         Event::Moved(_)
         | Event::Rendered(_)
         | Event::Adopted(_)
@@ -129,17 +131,17 @@ fn deed(event: &Event) -> Option<Deed> {
     }
 }
 
-fn of_memory(action: Action, memory: &Memory) -> Deed {
-    Deed {
+fn of_memory(action: Action, memory: &Memory) -> AuditItem {
+    AuditItem {
         number: memory.number,
         scope: Some(memory.scope.clone()),
         text: Some(excerpt(&memory.text)),
-        ..bare(action, Some(memory.id))
+        ..item_without_text(action, Some(memory.id))
     }
 }
 
-fn bare(action: Action, memory: Option<MemoryId>) -> Deed {
-    Deed { action, memory, number: None, scope: None, text: None, act: None }
+fn item_without_text(action: Action, memory: Option<MemoryId>) -> AuditItem {
+    AuditItem { action, memory, number: None, scope: None, text: None, act: None }
 }
 
 /// What a signal says, unless it only goes along with a change.
@@ -152,7 +154,7 @@ fn signalled(signal: &Signal) -> Option<Action> {
 }
 
 /// Whether someone goes by this name: their channel, agent or session.
-pub fn goes_by(actor: &Actor, name: &str) -> bool {
+pub fn has_name(actor: &Actor, name: &str) -> bool {
     let names = [Some(actor.channel.as_str()), actor.agent.as_deref(), actor.session.as_deref()];
     names.into_iter().flatten().any(|known| known == name)
 }

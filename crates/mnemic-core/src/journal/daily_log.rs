@@ -94,7 +94,7 @@ const ERRORS: &str = "### Errors & Recoveries";
 
 /// What a daily log is told of a session.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Account {
+pub struct SessionLog {
     /// What happened to it, in a line of the timeline.
     pub said: String,
     /// What was decided in it.
@@ -105,7 +105,7 @@ pub struct Account {
     pub next: Vec<String>,
 }
 
-impl Account {
+impl SessionLog {
     /// A line of the timeline and nothing else.
     pub fn of(said: String) -> Self {
         Self { said, ..Self::default() }
@@ -128,7 +128,7 @@ fn messages_in(line: &str) -> Option<usize> {
 
 /// A daily log with a line that tells of a session, and what else is told of it under its headings. What is there
 /// already is not added again.
-pub fn with_session(source: &str, line: &LogLine, account: &Account) -> String {
+pub fn with_session(source: &str, line: &LogLine, account: &SessionLog) -> String {
     let mut log = match is_there(source, &line.to_string()) {
         true => source.to_owned(),
         false => append(source, std::slice::from_ref(line)),
@@ -269,11 +269,11 @@ mod tests {
         assert_eq!(next, ["- Run the tests", "- Ask Ann"]);
         let log = template::daily_log("2026-11-15", "Scope: global");
         let line = at("14:32:07", &ended("s", "x", 17));
-        let account = Account {
+        let account = SessionLog {
             decisions: vec!["Use SQLite".to_owned()],
             errors: vec!["`make` failed".to_owned(), "- [ ] odd".to_owned()],
             next,
-            ..Account::default()
+            ..SessionLog::default()
         };
         let once = with_session(&log, &line, &account);
         assert!(once.contains("- [14:32:07] Session s ended: x (17 messages)\n"));

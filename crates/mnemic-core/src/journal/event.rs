@@ -10,7 +10,7 @@ pub use super::actor::{Actor, Channel};
 use crate::{
     document::{BlockHash, FileHash},
     learn::{
-        claim::{Manner, Severity},
+        claim::{ContradictionKind, Severity},
         contradiction::Pair,
     },
     port::clock::EventTime,
@@ -249,7 +249,7 @@ pub struct Contradicted {
     /// How much it matters.
     pub severity: Severity,
     /// In what way.
-    pub manner: Manner,
+    pub manner: ContradictionKind,
 }
 
 /// Someone said that two memories may both stand.
@@ -322,7 +322,7 @@ mod tests {
         let between = Pair::of(other, one);
         let pair = json!([one.to_string(), other.to_string()]);
         let contradicted =
-            Contradicted { between, severity: Severity::High, manner: Manner::Denial };
+            Contradicted { between, severity: Severity::High, manner: ContradictionKind::Denial };
         for (event, line) in [
             (
                 Event::Contradicted(contradicted),

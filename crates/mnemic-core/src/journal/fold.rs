@@ -230,7 +230,7 @@ impl Fold {
         let written = current.version.max(put.base) + 1;
         incoming.version = written;
         if follows(put, &current) {
-            if settles(put.cause, &current, &incoming) {
+            if decides_text(put.cause, &current, &incoming) {
                 self.changes.push(Change::Settled(current.id));
             }
             self.keep(current);
@@ -381,7 +381,7 @@ fn follows(put: &Put, current: &Memory) -> bool {
 }
 
 /// Whether a change says which text is right: another one, or the present one and nothing else.
-fn settles(cause: Cause, current: &Memory, incoming: &Memory) -> bool {
+fn decides_text(cause: Cause, current: &Memory, incoming: &Memory) -> bool {
     let is_deliberate = matches!(cause, Cause::Updated | Cause::EditedByHand);
     let restates =
         Memory { version: incoming.version, updated_at: incoming.updated_at, ..current.clone() }

@@ -37,7 +37,7 @@ pub fn encode(act: &Act) -> Result<String, serde_json::Error> {
 /// The act that a line holds; `line` may end in a line feed.
 pub fn decode(line: &str) -> Result<Act, LineError> {
     let line = line.trim_end_matches(['\n', '\r']);
-    seal_of(line)?;
+    checksum_of(line)?;
     match serde_json::from_str::<Act>(line) {
         Ok(act) if act.v > Act::FORMAT => Err(LineError::Newer(act.v)),
         Ok(act) if is_bounded(&act) => Ok(act),
@@ -55,7 +55,7 @@ pub fn check_format(line: &str) -> Result<(), LineError> {
 }
 
 /// The checksum a line carries, if it is true.
-pub fn seal_of(line: &str) -> Result<&str, LineError> {
+pub fn checksum_of(line: &str) -> Result<&str, LineError> {
     let line = line.trim_end_matches(['\n', '\r']);
     let (content, tail) = line.rsplit_once(SEAL).ok_or(LineError::Torn)?;
     let sum =

@@ -31,7 +31,7 @@ pub struct TextContradiction {
     /// How much it matters.
     pub severity: Severity,
     /// In what way.
-    pub manner: Manner,
+    pub manner: ContradictionKind,
     /// What of each text it is about.
     pub clauses: [String; 2],
 }
@@ -51,7 +51,7 @@ pub enum Severity {
 /// In what way two texts contradict each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Manner {
+pub enum ContradictionKind {
     /// One denies what the other says.
     Denial,
     /// They give one thing two values.
@@ -113,17 +113,17 @@ impl TextContradiction {
     }
 }
 
-fn between(one: &Clause, other: &Clause, one_file: bool) -> Option<(Manner, Severity)> {
+fn between(one: &Clause, other: &Clause, one_file: bool) -> Option<(ContradictionKind, Severity)> {
     if one.negated != other.negated {
         let severity = one.force.max(other.force).unwrap_or(Severity::Medium);
-        return denies(one, other, one_file).then_some((Manner::Denial, severity));
+        return negates(one, other, one_file).then_some((ContradictionKind::Denial, severity));
     }
     let clashes = !one.negated && value::clash(one, other);
-    clashes.then_some((Manner::Values, Severity::Medium))
+    clashes.then_some((ContradictionKind::Values, Severity::Medium))
 }
 
 /// Whether two clauses, one of them denied, speak of the same. What is about one file need not name it twice.
-fn denies(one: &Clause, other: &Clause, one_file: bool) -> bool {
+fn negates(one: &Clause, other: &Clause, one_file: bool) -> bool {
     let counts = |term: &&Term| !one_file || path::file_paths(&term.stem).is_empty();
     let missing = |one: &Clause, other: &Clause| {
         let alone = |it: &&Term| !other.terms.iter().any(|term| term.stem == it.stem);

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    learn::claim::{Manner, Severity},
+    learn::claim::{ContradictionKind, Severity},
     record::{fingerprint::identity_digits, id::MemoryId},
 };
 
@@ -19,7 +19,7 @@ pub struct Contradiction {
     /// How much it matters.
     pub severity: Severity,
     /// In what way.
-    pub manner: Manner,
+    pub manner: ContradictionKind,
     /// When it was noticed.
     pub detected_at: Timestamp,
     /// Whether someone said that both may stand.
@@ -34,7 +34,7 @@ pub struct ContradictionWith {
     /// How much it matters.
     pub severity: Severity,
     /// In what way.
-    pub manner: Manner,
+    pub manner: ContradictionKind,
     /// When it was noticed.
     pub detected_at: Timestamp,
     /// Whether someone said that both may stand.
@@ -102,7 +102,7 @@ mod tests {
         let contradiction = Contradiction {
             between: Pair::of(other, one),
             severity: Severity::High,
-            manner: Manner::Denial,
+            manner: ContradictionKind::Denial,
             detected_at: Timestamp::UNIX_EPOCH,
             dismissed: true,
         };

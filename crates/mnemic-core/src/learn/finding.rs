@@ -9,16 +9,16 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-use self::repair::{Repairs, Righted};
+use self::repair::{Repairs, ResolvedFailure};
 use super::{
     cue::{self, Explains, Lesson, Speaker},
-    likeness::Shape,
+    likeness::SentenceFeatures,
     path, prose,
     tool::{Calls, Outcome},
 };
 use crate::{
     record::{category::Category, fingerprint::Fingerprint},
-    session::{Said, Turn},
+    session::{Turn, TurnContent},
 };
 
 /// The most findings of one turn.
@@ -107,16 +107,18 @@ fn best(mut found: Vec<Found>) -> Vec<Found> {
 struct Reader<'a> {
     calls: Calls<'a>,
     kept: Vec<Finding>,
-    shapes: Vec<Shape>,
+    shapes: Vec<SentenceFeatures>,
     repairs: Repairs,
 }
 
 impl<'a> Reader<'a> {
     fn read(&mut self, turn: &'a Turn) -> Vec<Found> {
         match &turn.said {
-            Said::User { content } => self.said(turn, content, Speaker::User),
-            Said::Assistant { content } => self.said(turn, content, Speaker::Assistant),
-            Said::ToolCall { .. } | Said::ToolResult { .. } => {
+            TurnContent::User { content } => self.read_message(turn, content, Speaker::User),
+            TurnContent::Assistant { content } => {
+                self.read_message(turn, content, Speaker::Assistant)
+            }
+            TurnContent::ToolCall { .. } | TurnContent::ToolResult { .. } => {
                 let outcome = self.calls.read(turn);
                 let found = outcome.and_then(|outcome| self.done(turn, outcome));
                 found.map(Found::from).into_iter().collect()
@@ -124,7 +126,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn said(&mut self, turn: &Turn, content: &str, speaker: Speaker) -> Vec<Found> {
+    fn read_message(&mut self, turn: &Turn, content: &str, speaker: Speaker) -> Vec<Found> {
         let sentences = prose::sentences(content);
         let mut found: Vec<Found> = Vec::new();
         let mut before: Option<&String> = None;
@@ -137,7 +139,7 @@ impl<'a> Reader<'a> {
             found.extend(lesson.map(|it| from_lesson(turn, it)));
             before = Some(sentence);
         }
-        self.repairs.spoken();
+        self.repairs.note_message();
         found
     }
 
@@ -166,7 +168,7 @@ impl<'a> Reader<'a> {
                 Some(finding)
             }
             Outcome::Worked { action } => {
-                self.repairs.worked(&action, turn);
+                self.repairs.note_success(&action, turn);
                 None
             }
         }
@@ -175,8 +177,8 @@ impl<'a> Reader<'a> {
     /// Keeps a finding, unless the same was kept before; the more important wording stays.
     fn keep(&mut self, found: Found) {
         let Found { finding, explains } = found;
-        let shape = Shape::of(&finding.text);
-        let same = |(kept, known): (&Finding, &Shape)| {
+        let shape = SentenceFeatures::of(&finding.text);
+        let same = |(kept, known): (&Finding, &SentenceFeatures)| {
             kept.fingerprint == finding.fingerprint || known.is_like(&shape)
         };
         let known = self.kept.iter().zip(&self.shapes).position(same);
@@ -202,7 +204,7 @@ impl<'a> Reader<'a> {
     fn finish(mut self) -> Vec<Finding> {
         let repairs = self.repairs.finish();
         let mut changes = Vec::new();
-        for Righted { failure, failed, by, change } in repairs.righted {
+        for ResolvedFailure { failure, failed, by, change } in repairs.righted {
             match by.map(|place| &mut self.kept[place]) {
                 Some(kept) if kept.resolves.is_none() => {
                     kept.text = format!("{failed}. {}", kept.text);

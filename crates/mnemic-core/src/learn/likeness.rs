@@ -13,7 +13,7 @@ const LEAST_TELLING: usize = 3;
 
 /// A sentence made ready to be compared.
 #[derive(Debug, Clone)]
-pub struct Shape {
+pub struct SentenceFeatures {
     trigrams: HashSet<[char; 3]>,
     /// What must be the same in both: numbers, versions, names with digits, and whether something is denied.
     firm: Vec<String>,
@@ -22,7 +22,7 @@ pub struct Shape {
     named: Vec<word::Word>,
 }
 
-impl Shape {
+impl SentenceFeatures {
     /// The shape of a sentence.
     pub fn of(sentence: &str) -> Self {
         let phrasing = Phrasing::of(sentence);
@@ -32,7 +32,7 @@ impl Shape {
         let is_firm = |it: &&String| word::is_code(it) || NEGATIONS.contains(&it.as_str());
         let mut firm: Vec<String> = words.iter().filter(is_firm).cloned().collect();
         firm.sort();
-        let is_telling = |it: &&String| analyse::is_telling(it);
+        let is_telling = |it: &&String| analyse::is_content_word(it);
         let mut telling: Vec<word::Word> = words.iter().filter(is_telling).map(stemmed).collect();
         let is_light = |it: &&String| LIGHT.contains(&it.as_str());
         let mut named: Vec<word::Word> =
@@ -145,7 +145,11 @@ mod tests {
             ("Prefer Redis over Postgres", "Prefer Postgres over Redis", false),
             ("", "", false),
         ] {
-            assert_eq!(Shape::of(one).is_like(&Shape::of(other)), alike, "{one} / {other}");
+            assert_eq!(
+                SentenceFeatures::of(one).is_like(&SentenceFeatures::of(other)),
+                alike,
+                "{one} / {other}"
+            );
         }
     }
 
@@ -161,11 +165,18 @@ mod tests {
             ("We decided to use Postgres for the ledger service", false),
             ("CockroachDB", false),
         ] {
-            assert_eq!(Shape::of(said).restates(&Shape::of(known)), restates, "{said}");
+            assert_eq!(
+                SentenceFeatures::of(said).restates(&SentenceFeatures::of(known)),
+                restates,
+                "{said}"
+            );
         }
         let (one, other) = ("Prefer Redis over Postgres", "Prefer Postgres over Redis");
-        assert!(!Shape::of(one).restates(&Shape::of(other)));
-        let stopped = Shape::of("Stop using CockroachDB for the ledger service");
-        assert!(!Shape::of(known).restates(&stopped) && !stopped.restates(&Shape::of(known)));
+        assert!(!SentenceFeatures::of(one).restates(&SentenceFeatures::of(other)));
+        let stopped = SentenceFeatures::of("Stop using CockroachDB for the ledger service");
+        assert!(
+            !SentenceFeatures::of(known).restates(&stopped)
+                && !stopped.restates(&SentenceFeatures::of(known))
+        );
     }
 }

@@ -30,7 +30,7 @@ impl Phrasing {
     }
 
     /// Whether it says one of these, whole words only.
-    pub(super) fn says(&self, phrases: &[&str]) -> bool {
+    pub(super) fn contains_any(&self, phrases: &[&str]) -> bool {
         phrases.iter().any(|phrase| {
             self.0.match_indices(phrase).any(|(start, _)| {
                 let end = start + phrase.len();
@@ -54,9 +54,9 @@ mod tests {
     #[test]
     fn phrases_are_found_as_whole_words() {
         let phrasing = Phrasing::of("Don’t use `npm`, because we decided on pnpm!");
-        assert!(phrasing.says(&["don't use"]) && phrasing.begins(&["don't"]));
-        assert!(phrasing.says(&["we decided"]) && !phrasing.begins(&["use"]));
-        assert!(!phrasing.says(&["cause", "we decide"]));
+        assert!(phrasing.contains_any(&["don't use"]) && phrasing.begins(&["don't"]));
+        assert!(phrasing.contains_any(&["we decided"]) && !phrasing.begins(&["use"]));
+        assert!(!phrasing.contains_any(&["cause", "we decide"]));
         assert_eq!(phrasing.count(), 8);
     }
 }

@@ -12,7 +12,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::record::memory::Status;
-pub use signal::{Evidence, Signal, Weighed};
+pub use signal::{Evidence, Signal, WeighedSignal};
 
 /// How readily findings are promoted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -88,7 +88,7 @@ pub struct Judgement {
     /// The points it needs.
     pub needed: u32,
     /// What gave them.
-    pub signals: Vec<Weighed>,
+    pub signals: Vec<WeighedSignal>,
 }
 
 /// What is done with a finding.
@@ -105,14 +105,14 @@ pub enum Verdict {
     /// It does not come into question.
     Skip {
         /// Why.
-        reason: Unfit,
+        reason: SkipReason,
     },
 }
 
 /// Why a finding does not come into question.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Unfit {
+pub enum SkipReason {
     /// It says too little.
     Short {
         /// How many characters it has.
@@ -162,7 +162,7 @@ pub fn judge(evidence: &Evidence, mode: Mode) -> Judgement {
     Judgement { verdict, points, needed: thresholds.points, signals }
 }
 
-fn status_asked_for(signals: &[Weighed]) -> Option<Status> {
+fn status_asked_for(signals: &[WeighedSignal]) -> Option<Status> {
     let has = |signal: Signal| signals.iter().any(|it| it.signal == signal);
     if has(Signal::ExplicitPin) {
         return Some(Status::Pinned);
@@ -170,20 +170,20 @@ fn status_asked_for(signals: &[Weighed]) -> Option<Status> {
     has(Signal::UserIntent).then_some(Status::Confirmed)
 }
 
-fn unfit(evidence: &Evidence, mode: Mode, thresholds: Thresholds) -> Option<Unfit> {
+fn unfit(evidence: &Evidence, mode: Mode, thresholds: Thresholds) -> Option<SkipReason> {
     let chars = evidence.text.chars().count();
     if !matches!(mode, Mode::Weighted(_)) {
-        return Some(Unfit::Off);
+        return Some(SkipReason::Off);
     }
     if evidence.passing {
-        return Some(Unfit::Passing);
+        return Some(SkipReason::Passing);
     }
     if chars < thresholds.chars {
-        return Some(Unfit::Short { chars, needed: thresholds.chars });
+        return Some(SkipReason::Short { chars, needed: thresholds.chars });
     }
     let importance = evidence.importance;
     let is_enough = importance >= thresholds.importance;
-    (!is_enough).then_some(Unfit::Unimportant { importance, needed: thresholds.importance })
+    (!is_enough).then_some(SkipReason::Unimportant { importance, needed: thresholds.importance })
 }
 
 impl fmt::Display for Judgement {
@@ -202,7 +202,7 @@ impl fmt::Display for Judgement {
     }
 }
 
-impl fmt::Display for Unfit {
+impl fmt::Display for SkipReason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Short { chars, needed } => {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{flush, prose, summary::Gist, wording::Wording};
 use crate::{
     port::language::Prompt,
-    session::{Said, Turn},
+    session::{Turn, TurnContent},
     text::{analyse, word},
 };
 
@@ -18,7 +18,7 @@ const UNNAMED: &str = "session";
 /// first request before all, in the order they are said.
 pub fn slug(turns: &[Turn]) -> String {
     let gist = Gist::of(turns);
-    let request = gist.request().map(telling).unwrap_or_default();
+    let request = gist.request().map(name_words).unwrap_or_default();
     let mut weights: HashMap<String, usize> = HashMap::new();
     let mut order: Vec<String> = Vec::new();
     for word in request.iter().cloned().chain(user_words(turns)) {
@@ -69,21 +69,21 @@ fn name_in(answer: &str) -> Option<String> {
 fn user_words(turns: &[Turn]) -> Vec<String> {
     const MAX_SENTENCES: usize = 200;
     let said = turns.iter().filter_map(|turn| match &turn.said {
-        Said::User { content } => Some(prose::sentences(content)),
+        TurnContent::User { content } => Some(prose::sentences(content)),
         _ => None,
     });
-    said.flatten().take(MAX_SENTENCES).flat_map(|sentence| telling(&sentence)).collect()
+    said.flatten().take(MAX_SENTENCES).flat_map(|sentence| name_words(&sentence)).collect()
 }
 
 /// The words of a sentence that can be part of a name.
-fn telling(sentence: &str) -> Vec<String> {
+fn name_words(sentence: &str) -> Vec<String> {
     const EMPTY: [&str; 16] = [
         "please", "want", "need", "like", "use", "make", "get", "let", "thanks", "hello", "hi",
         "add", "new", "don't", "look", "help",
     ];
     let words = word::folded_words(sentence).into_iter();
     words
-        .filter(|it| analyse::is_telling(it) && !EMPTY.contains(&it.as_str()))
+        .filter(|it| analyse::is_content_word(it) && !EMPTY.contains(&it.as_str()))
         .filter(|it| it.len() <= 20 && it.bytes().all(|byte| byte.is_ascii_alphanumeric()))
         .collect()
 }
@@ -116,7 +116,7 @@ mod tests {
         let turns = said.iter().enumerate().map(|(place, content)| Turn {
             id: place.to_string(),
             at: "2026-11-15T10:00:00Z".parse().unwrap(),
-            said: Said::User { content: (*content).to_owned() },
+            said: TurnContent::User { content: (*content).to_owned() },
         });
         turns.collect()
     }

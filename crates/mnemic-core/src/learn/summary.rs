@@ -9,12 +9,12 @@ pub(super) use gist::{Gist, shortened};
 use super::{
     finding::{Finding, findings},
     flush,
-    likeness::Shape,
+    likeness::SentenceFeatures,
     wording::Wording,
 };
 use crate::{
     port::language::Prompt,
-    session::{Said, Turn},
+    session::{Turn, TurnContent},
     text::token::TokenCounter,
 };
 
@@ -99,7 +99,7 @@ pub fn sentence(turns: &[Turn]) -> String {
 /// Whether two sentences say the same, so that one of them is enough.
 fn is_same(one: &str, other: &str) -> bool {
     let bare = |text: &str| text.trim_end_matches(['.', '!', '?', ':']).to_lowercase();
-    bare(one) == bare(other) || Shape::of(one).is_like(&Shape::of(other))
+    bare(one) == bare(other) || SentenceFeatures::of(one).is_like(&SentenceFeatures::of(other))
 }
 
 fn most_important(findings: &[Finding]) -> Option<&Finding> {
@@ -181,11 +181,11 @@ fn files(changes: &[Finding]) -> Option<String> {
 }
 
 /// What a turn says in words, and whether the user says it.
-fn spoken(turn: &Turn) -> Option<(bool, &str)> {
+fn message_text(turn: &Turn) -> Option<(bool, &str)> {
     match &turn.said {
-        Said::User { content } => Some((true, content)),
-        Said::Assistant { content } => Some((false, content)),
-        Said::ToolCall { .. } | Said::ToolResult { .. } => None,
+        TurnContent::User { content } => Some((true, content)),
+        TurnContent::Assistant { content } => Some((false, content)),
+        TurnContent::ToolCall { .. } | TurnContent::ToolResult { .. } => None,
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use crate::session::{Said, Turn};
+use crate::session::{Turn, TurnContent};
 
 /// What came of one call, read together with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,11 +27,11 @@ impl<'a> Calls<'a> {
     /// Takes notice of a turn, and says what came of a call if it is a result.
     pub(super) fn read(&mut self, turn: &'a Turn) -> Option<Outcome> {
         match &turn.said {
-            Said::ToolCall { call_id, name, input } => {
+            TurnContent::ToolCall { call_id, name, input } => {
                 self.open.insert(call_id, (name, input));
                 None
             }
-            Said::ToolResult { call_id, content, is_error } => {
+            TurnContent::ToolResult { call_id, content, is_error } => {
                 let (name, input) = self.open.get(call_id.as_str()).copied()?;
                 outcome(name, input, content, *is_error)
             }

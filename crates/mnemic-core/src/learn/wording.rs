@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::{
-    session::{Turn, working::said},
+    session::{Turn, working::format_turn},
     text::{analyse, word},
 };
 
@@ -16,7 +16,7 @@ pub(super) struct Wording(HashSet<String>);
 
 impl Wording {
     pub(super) fn of(turns: &[Turn]) -> Self {
-        Self(turns.iter().flat_map(|turn| beginnings(&said(turn))).collect())
+        Self(turns.iter().flat_map(|turn| beginnings(&format_turn(turn))).collect())
     }
 
     /// How many words of a text were said, and how many it has.
@@ -39,7 +39,7 @@ impl Wording {
 fn beginnings(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     word::each_folded_word(text, |word| {
-        if word.is_ascii() && analyse::is_telling(word) {
+        if word.is_ascii() && analyse::is_content_word(word) {
             found.push(word.chars().take(BEGINNING_CHARS).collect());
         } else if !word.is_ascii() {
             found.extend(word.chars().map(String::from));
@@ -51,10 +51,10 @@ fn beginnings(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Said;
+    use crate::session::TurnContent;
 
     fn wording(content: &str) -> Wording {
-        let said = Said::User { content: content.to_owned() };
+        let said = TurnContent::User { content: content.to_owned() };
         Wording::of(&[Turn { id: "t".to_owned(), at: jiff::Timestamp::UNIX_EPOCH, said }])
     }
 

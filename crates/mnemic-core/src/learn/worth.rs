@@ -1,6 +1,6 @@
 //! Which findings are worth a memory: what a colleague would write down, and no log of what happened.
 
-use super::{finding::Finding, likeness::Shape};
+use super::{finding::Finding, likeness::SentenceFeatures};
 
 /// What matters less is left to the summary.
 const LEAST_IMPORTANCE: f64 = 0.6;
@@ -9,10 +9,10 @@ const LEAST_UNRESOLVED: f64 = 0.75;
 
 /// The findings that are worth a memory, each once.
 pub fn worth_keeping(findings: Vec<Finding>) -> Vec<Finding> {
-    let mut kept: Vec<(Finding, Shape)> = Vec::new();
+    let mut kept: Vec<(Finding, SentenceFeatures)> = Vec::new();
     let weighty = |it: &Finding| it.asked_for || it.importance >= LEAST_IMPORTANCE;
     for finding in findings.into_iter().filter(|it| weighty(it) && !is_passing(it)) {
-        let shape = Shape::of(&without_names(&finding));
+        let shape = SentenceFeatures::of(&without_names(&finding));
         if !kept.iter().any(|(_, known)| known.is_like(&shape)) {
             kept.push((finding, shape));
         }

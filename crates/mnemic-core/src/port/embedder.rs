@@ -63,7 +63,7 @@ pub struct Embedding {
 
 impl Embedding {
     /// Whether its vector points nowhere: it is near to nothing, and says nothing of what is.
-    pub fn says_nothing(&self) -> bool {
+    pub fn is_zero(&self) -> bool {
         self.vector.iter().all(|value| *value == 0.0)
     }
 }

@@ -19,8 +19,8 @@ use crate::{
     learn::contradiction::{Contradiction, Pair},
     port::embedder::{Identity, StoredVectors},
     recall::{
-        KeywordHit, KeywordQuery, MaybeVectors, Neighbourhood, Spot, Statistics, VectorHit,
-        VectorQuery, Window,
+        KeywordHit, KeywordQuery, MaybeVectors, Neighbourhood, SessionPosition, Statistics,
+        VectorHit, VectorQuery, Window,
     },
     record::{
         filter::{Filter, FilterError, Page, Query},
@@ -97,7 +97,7 @@ pub trait MemoryStore: Send + Sync {
         &self,
         reach: &Reach,
         filter: &Filter,
-        spots: &[Spot],
+        spots: &[SessionPosition],
         window: Window,
     ) -> StoreResult<Vec<Neighbourhood>>;
 

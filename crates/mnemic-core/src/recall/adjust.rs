@@ -11,7 +11,7 @@ pub mod version;
 use std::collections::HashMap;
 
 use super::{
-    hit::{Hit, Led},
+    hit::{Hit, LedBy},
     question::Question,
     rank::profile::Base,
 };
@@ -23,7 +23,7 @@ pub struct Adjusting<'a> {
     /// Which hits name which.
     pub links: &'a [Link],
     /// Which hit each that no arm found stands beside.
-    pub neighbours: &'a HashMap<MemoryId, Led>,
+    pub neighbours: &'a HashMap<MemoryId, LedBy>,
     /// What was asked.
     pub question: &'a Question,
     /// What relevance is made of: some passes only make sense of chances.
@@ -67,7 +67,7 @@ impl Pass {
         let is_chance = base == Base::Measured;
         match self {
             Self::Lift => lift::lift(hits, links),
-            Self::TellNeighbours => beside::tell(hits, neighbours),
+            Self::TellNeighbours => beside::note_beside(hits, neighbours),
             Self::Spread if is_chance && question.wants.several => spread::spread(hits),
             Self::NewerFirst if is_chance => version::newer_first(hits),
             Self::CalibrateNotes if is_chance => note::calibrate(hits),
@@ -81,8 +81,8 @@ mod tests {
     use super::*;
     use crate::{
         recall::{
-            EvidenceKind, Place,
-            hit::{Found, Scoring, tests},
+            ArmRank, EvidenceKind,
+            hit::{FoundBy, Scoring, tests},
             tests::memory,
         },
         record::{memory::Memory, source::Source},
@@ -92,8 +92,8 @@ mod tests {
         let source = Source { session: session.map(str::to_owned), ..Source::default() };
         let created_at = format!("{day}T10:00:00Z").parse().unwrap();
         let memory = Memory { source, created_at, text: text.to_owned(), ..memory(number) };
-        let keyword = Some(Place { rank: 1, relevance });
-        let found = Found { keyword, ..Found::default() };
+        let keyword = Some(ArmRank { rank: 1, relevance });
+        let found = FoundBy { keyword, ..FoundBy::default() };
         let evidence = [(EvidenceKind::Meaning, 0.0)].into_iter().collect();
         tests::hit(memory, relevance, Scoring { found, evidence, relevance, ..Scoring::default() })
     }
@@ -107,12 +107,12 @@ mod tests {
             hit(4, 0.15, None, "2026-01-01", "something else"),
             hit(5, 0.001, Some("s"), "2026-01-01", "far"),
         ];
-        hits[3].scoring.found = Found::default();
+        hits[3].scoring.found = FoundBy::default();
         let link = |to: u64| Link { from: memory(1).id, to: memory(to).id };
-        let place = Place { rank: 1, relevance: 0.4 };
+        let place = ArmRank { rank: 1, relevance: 0.4 };
         let adjusting = Adjusting {
             links: &[link(4), link(5)],
-            neighbours: &[(memory(4).id, Led { place, via: None })].into(),
+            neighbours: &[(memory(4).id, LedBy { place, via: None })].into(),
             question: &Question::of("how many limits are there"),
             base: Base::Measured,
         };

@@ -54,7 +54,7 @@ pub fn evidence(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recall::{Around, Candidate, Statistics, tests::memory};
+    use crate::recall::{Candidate, Statistics, Surrounding, tests::memory};
 
     /// A conversation: author and text of each turn.
     fn material(turns: &[(&str, &str)]) -> Material {
@@ -67,7 +67,7 @@ mod tests {
             material.candidates.push(Candidate::unranked(turn));
             let before = (0..place).rev().take(2).collect();
             let after = (place + 1..turns.len()).take(2).collect();
-            material.around.push(Around { before, after });
+            material.around.push(Surrounding { before, after });
         }
         material
     }
@@ -133,7 +133,7 @@ mod tests {
         let early = format!("the emergency contact is Ulrike {padding} emergency contact");
         let turns = [("Ada", late.as_str()), ("Ada", &early), ("Ada", "short")];
         let mut material = material(&turns);
-        let place = Some(crate::recall::Place { rank: 1, relevance: 1.0 });
+        let place = Some(crate::recall::ArmRank { rank: 1, relevance: 1.0 });
         material.candidates.iter_mut().for_each(|candidate| candidate.keyword = place);
         let mut question = Question::of("emergency contact");
         question.weigh(&Statistics { memories: 3, frequencies: vec![2, 2] });

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::{
     adjust::lift::Via,
-    gather::candidate::Place,
-    hit::{Found, Hit, Led, Scoring, Shift},
+    gather::candidate::ArmRank,
+    hit::{FoundBy, Hit, LedBy, Scoring, Shift},
     rank::{factor::Factor, measured},
 };
 
@@ -18,7 +18,7 @@ pub struct Explanation {
     pub arms: Vec<ArmExplanation>,
     /// What relevance was made of: each piece of evidence by its weight.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub evidence: Vec<Weighed>,
+    pub evidence: Vec<WeighedEvidence>,
     /// The relevance.
     pub relevance: f64,
     /// What the relevance was multiplied with, in order.
@@ -43,7 +43,7 @@ pub struct ArmExplanation {
 
 /// A piece of evidence that counted.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Weighed {
+pub struct WeighedEvidence {
     /// Its name.
     pub name: &'static str,
     /// Its value.
@@ -66,32 +66,37 @@ impl Hit {
     }
 }
 
-fn arms(found: &Found) -> Vec<ArmExplanation> {
-    let Found { keyword, vector, deep, time, link, beside } = found;
+fn arms(found: &FoundBy) -> Vec<ArmExplanation> {
+    let FoundBy { keyword, vector, deep, time, link, beside } = found;
     let ranked = [("keyword", keyword), ("vector", vector), ("deep", deep), ("time", time)];
     let ranked = ranked.into_iter().filter_map(|(name, place)| Some(arm(name, (*place)?, None)));
     let led = [("link", link), ("beside", beside)].into_iter().filter_map(|(name, led)| {
-        let Led { place, via } = led.as_ref()?;
+        let LedBy { place, via } = led.as_ref()?;
         Some(arm(name, *place, via.clone()))
     });
     ranked.chain(led).collect()
 }
 
-fn arm(arm: &'static str, Place { rank, relevance }: Place, via: Option<Via>) -> ArmExplanation {
+fn arm(
+    arm: &'static str,
+    ArmRank { rank, relevance }: ArmRank,
+    via: Option<Via>,
+) -> ArmExplanation {
     ArmExplanation { arm, rank, relevance, via }
 }
 
 /// What each piece of evidence added, then the level, then what passes added: together the log-odds of the relevance.
-fn evidence(scoring: &Scoring) -> Vec<Weighed> {
+fn evidence(scoring: &Scoring) -> Vec<WeighedEvidence> {
     let Scoring { evidence, link, note, .. } = scoring;
     let weighed = measured::weighed(evidence).map(|(kind, value, adds)| {
         let name = kind.as_str();
-        Weighed { name, value, adds }
+        WeighedEvidence { name, value, adds }
     });
-    let level = measured::level(evidence).map(|adds| Weighed { name: "level", value: 1.0, adds });
+    let level =
+        measured::level(evidence).map(|adds| WeighedEvidence { name: "level", value: 1.0, adds });
     let shifts = [("link", link), ("note", note)].into_iter().filter_map(|(name, shift)| {
         let Shift { value, adds } = (*shift)?;
-        Some(Weighed { name, value, adds })
+        Some(WeighedEvidence { name, value, adds })
     });
     weighed.chain(level).chain(shifts).collect()
 }
@@ -103,13 +108,13 @@ mod tests {
 
     #[test]
     fn an_explanation_names_everything_that_led_to_a_hit_and_counted() {
-        let place = |rank| Place { rank, relevance: 0.5 };
-        let beside = Led { place: place(3), via: Some(Via::Beside("[id:2]".to_owned())) };
-        let found = Found {
+        let place = |rank| ArmRank { rank, relevance: 0.5 };
+        let beside = LedBy { place: place(3), via: Some(Via::Beside("[id:2]".to_owned())) };
+        let found = FoundBy {
             deep: Some(place(1)),
             time: Some(place(2)),
             beside: Some(beside),
-            ..Found::default()
+            ..FoundBy::default()
         };
         let values = [(EvidenceKind::Coverage, 0.5), (EvidenceKind::Opening, 0.0)];
         let scoring = Scoring {

@@ -7,6 +7,6 @@ mod query;
 pub mod timeliness;
 
 pub use query::{
-    KeywordHit, KeywordQuery, MAX_TERMS, MaybeVectors, Neighbour, Neighbourhood, Spot, Statistics,
-    VectorHit, VectorQuery, Window,
+    KeywordHit, KeywordQuery, MAX_TERMS, MaybeVectors, Neighbour, Neighbourhood, SessionPosition,
+    Statistics, VectorHit, VectorQuery, Window,
 };

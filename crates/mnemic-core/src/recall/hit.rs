@@ -6,7 +6,7 @@
 use super::{
     adjust::lift::Via,
     evidence::Evidence,
-    gather::candidate::{Candidate, Place},
+    gather::candidate::{ArmRank, Candidate},
     rank::factor::Factor,
 };
 use crate::record::memory::Memory;
@@ -30,7 +30,7 @@ pub struct Hit {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Scoring {
     /// What led to the memory.
-    pub found: Found,
+    pub found: FoundBy,
     /// What relevance was made of; empty for rankings that ask for none.
     pub evidence: Evidence,
     /// What a link to a better hit added.
@@ -61,33 +61,33 @@ pub struct Shift {
 
 /// What led to a memory: its place in each arm that found it, or another memory.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Found {
+pub struct FoundBy {
     /// The keyword arm.
-    pub keyword: Option<Place>,
+    pub keyword: Option<ArmRank>,
     /// The vector arm, by an embedder without context.
-    pub vector: Option<Place>,
+    pub vector: Option<ArmRank>,
     /// The vector arm, by an embedder with context.
-    pub deep: Option<Place>,
+    pub deep: Option<ArmRank>,
     /// The time arm.
-    pub time: Option<Place>,
+    pub time: Option<ArmRank>,
     /// A link to or from a better hit.
-    pub link: Option<Led>,
+    pub link: Option<LedBy>,
     /// A better hit that it stands beside.
-    pub beside: Option<Led>,
+    pub beside: Option<LedBy>,
 }
 
 /// A memory that led to another.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Led {
+pub struct LedBy {
     /// Its place.
-    pub place: Place,
+    pub place: ArmRank,
     /// Which it is, unless it has no name.
     pub via: Option<Via>,
 }
 
-impl Found {
+impl FoundBy {
     /// What the vector arm says, by the embedder that knows most.
-    pub fn meant(&self) -> Option<Place> {
+    pub fn meant(&self) -> Option<ArmRank> {
         self.deep.or(self.vector)
     }
 
@@ -99,7 +99,7 @@ impl Found {
     }
 }
 
-impl From<&Candidate> for Found {
+impl From<&Candidate> for FoundBy {
     fn from(candidate: &Candidate) -> Self {
         let Candidate { keyword, vector, deep, time, .. } = *candidate;
         Self { keyword, vector, deep, time, link: None, beside: None }
@@ -138,12 +138,12 @@ pub(super) mod tests {
 
     #[test]
     fn whatever_led_to_a_hit_is_something() {
-        let place = Place { rank: 1, relevance: 1.0 };
-        assert!(Found::default().is_empty());
+        let place = ArmRank { rank: 1, relevance: 1.0 };
+        assert!(FoundBy::default().is_empty());
         for found in [
-            Found { time: Some(place), ..Found::default() },
-            Found { link: Some(Led { place, via: None }), ..Found::default() },
-            Found { beside: Some(Led { place, via: None }), ..Found::default() },
+            FoundBy { time: Some(place), ..FoundBy::default() },
+            FoundBy { link: Some(LedBy { place, via: None }), ..FoundBy::default() },
+            FoundBy { beside: Some(LedBy { place, via: None }), ..FoundBy::default() },
         ] {
             assert!(!found.is_empty(), "{found:?}");
         }

@@ -5,5 +5,5 @@ pub mod timing;
 pub mod wants;
 mod wording;
 
-pub use parsed::{Question, Sought};
+pub use parsed::{QueryTerm, Question};
 pub use wording::Wording;

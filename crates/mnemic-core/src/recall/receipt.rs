@@ -36,7 +36,7 @@ pub struct Receipt {
     pub unused: Vec<String>,
     /// For a context: what went into it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub context: Option<Handed>,
+    pub context: Option<DeliveredContext>,
 }
 
 /// A candidate and how its rank came about.
@@ -56,19 +56,19 @@ pub struct Considered {
     pub arms: Vec<Arm>,
     /// What each piece of evidence added.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub evidence: Vec<Named>,
+    pub evidence: Vec<NamedValue>,
     /// What the relevance was multiplied with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub factors: Vec<Named>,
+    pub factors: Vec<NamedValue>,
     /// What became of it.
     #[serde(flatten)]
-    pub fate: Fate,
+    pub fate: CandidateOutcome,
 }
 
 /// What became of a candidate.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Fate {
+pub enum CandidateOutcome {
     /// It was returned, and why.
     Kept(String),
     /// It was not, and why not.
@@ -91,7 +91,7 @@ pub struct Arm {
 
 /// A number with a name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Named {
+pub struct NamedValue {
     /// The name.
     pub name: String,
     /// The number.
@@ -100,13 +100,13 @@ pub struct Named {
 
 /// What went into a context.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Handed {
+pub struct DeliveredContext {
     /// What it could cost.
     pub budget: usize,
     /// What it costs.
     pub tokens: usize,
     /// What each tier got.
-    pub tiers: Vec<HandedTier>,
+    pub tiers: Vec<DeliveredTier>,
     /// What was offered and is not in it, or not whole.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub omitted: Vec<Omitted>,
@@ -116,7 +116,7 @@ pub struct Handed {
 
 /// What a tier got.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct HandedTier {
+pub struct DeliveredTier {
     /// The tier.
     pub tier: Tier,
     /// What it was meant to cost.
@@ -141,18 +141,18 @@ pub struct Omitted {
 /// What was looked at for an answer.
 pub fn considered(selected: &Selected) -> Vec<Considered> {
     let kept = selected.hits.iter().map(|hit| {
-        let fate = Fate::Kept(hit.kept.clone());
+        let fate = CandidateOutcome::Kept(hit.kept.clone());
         consider(hit, fate)
     });
     let left_out = selected.left_out.iter().map(|LeftOut { hit, place, reason }| {
-        consider(hit, Fate::LeftOut(format!("place {place}: {reason}")))
+        consider(hit, CandidateOutcome::LeftOut(format!("place {place}: {reason}")))
     });
     kept.chain(left_out).collect()
 }
 
-fn consider(hit: &Hit, fate: Fate) -> Considered {
+fn consider(hit: &Hit, fate: CandidateOutcome) -> Considered {
     let explanation = hit.explanation();
-    let named = |name: &str, value: f64| Named { name: name.to_owned(), value };
+    let named = |name: &str, value: f64| NamedValue { name: name.to_owned(), value };
     let arms = explanation.arms.into_iter().map(|arm| Arm {
         arm: arm.arm.to_owned(),
         rank: arm.rank,
@@ -175,10 +175,10 @@ fn consider(hit: &Hit, fate: Fate) -> Considered {
     }
 }
 
-impl Handed {
+impl DeliveredContext {
     /// What went into a packed context.
     pub fn of(packed: &Packed, budget: usize, delivered_before: usize) -> Self {
-        let tiers = packed.tiers.iter().map(|tier| HandedTier {
+        let tiers = packed.tiers.iter().map(|tier| DeliveredTier {
             tier: tier.tier,
             share: tier.share,
             tokens: tier.tokens,

@@ -42,7 +42,7 @@ const LOOKED_AT_FOR_WORDS: usize = 10;
 ///
 /// Fitted on questions asked of the conversation they are about and of others, and on notes of a project with
 /// questions that they answer and that they do not; `docs/benchmarks.md` has the reliability.
-struct Sureness {
+struct VerdictWeights {
     level: f64,
     said: (EvidenceKind, f64),
     meant: Option<(EvidenceKind, f64)>,
@@ -51,13 +51,22 @@ struct Sureness {
 }
 
 /// When only words can be compared.
-const WORDS: Sureness = Sureness { level: -3.7, said: (Coverage, 9.4), meant: None, close: 3.9 };
+const WORDS: VerdictWeights =
+    VerdictWeights { level: -3.7, said: (Coverage, 9.4), meant: None, close: 3.9 };
 /// When words and texts have vectors without context.
-const PLAIN: Sureness =
-    Sureness { level: -7.7, said: (LikenessWindow, 9.4), meant: Some((Meaning, 8.6)), close: 0.0 };
+const PLAIN: VerdictWeights = VerdictWeights {
+    level: -7.7,
+    said: (LikenessWindow, 9.4),
+    meant: Some((Meaning, 8.6)),
+    close: 0.0,
+};
 /// When they have vectors with context, too.
-const DEEP: Sureness =
-    Sureness { level: -7.4, said: (LikenessWindow, 4.9), meant: Some((Deep, 11.6)), close: 0.0 };
+const DEEP: VerdictWeights = VerdictWeights {
+    level: -7.4,
+    said: (LikenessWindow, 4.9),
+    meant: Some((Deep, 11.6)),
+    close: 0.0,
+};
 
 /// Judges a recall by all its hits, best first, however many of them are asked for.
 ///
@@ -75,7 +84,7 @@ pub fn verdict(hits: &[Hit], question: &Question, base: Base) -> Verdict {
         return if found { Verdict::Strong } else { Verdict::None };
     }
     let chance = match base {
-        Base::Measured => Sureness::among(first(LOOKED_AT)).chance(first(LOOKED_AT)),
+        Base::Measured => VerdictWeights::among(first(LOOKED_AT)).chance(first(LOOKED_AT)),
         _ => first(LOOKED_AT_FOR_WORDS)
             .iter()
             .map(|hit| share_held(question, &hit.memory))
@@ -83,12 +92,12 @@ pub fn verdict(hits: &[Hit], question: &Question, base: Base) -> Verdict {
     };
     match Verdict::of(chance) {
         // Nobody can be sure of what was not asked.
-        Verdict::Strong if question.is_guess || !question.is_telling() => Verdict::Weak,
+        Verdict::Strong if question.is_guess || !question.has_content_words() => Verdict::Weak,
         verdict => verdict,
     }
 }
 
-impl Sureness {
+impl VerdictWeights {
     /// By what could be told of these hits.
     fn among(hits: &[Hit]) -> &'static Self {
         match Depth::among(hits.iter().map(|hit| &hit.scoring.evidence)) {
@@ -201,7 +210,7 @@ mod tests {
     #[test]
     fn what_was_guessed_is_never_sure() {
         let mut question = Question::of("database");
-        question.guess(&[]);
+        question.note_corrections(&[]);
         let found = verdict(&[hit("a database", 0.0)], &question, Base::Keyword);
         assert_eq!(found, Verdict::Weak);
     }

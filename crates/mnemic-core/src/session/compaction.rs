@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::{Said, Turn, View, view::boundary};
+use super::{Turn, TurnContent, View, view::boundary};
 
 /// How long a summary may be, in tokens.
 pub const SUMMARY_TOKENS: usize = 500;
@@ -23,7 +23,7 @@ impl Plan {
         let before = so_far.map(|summary| Turn {
             id: "summary".to_owned(),
             at,
-            said: Said::Assistant { content: summary.to_owned() },
+            said: TurnContent::Assistant { content: summary.to_owned() },
         });
         before.into_iter().chain(self.summarised.iter().cloned()).collect()
     }
@@ -42,12 +42,12 @@ pub fn plan(view: &View, keep_recent: usize) -> Option<Plan> {
 mod tests {
     use super::*;
 
-    fn turn(id: &str, said: Said) -> Turn {
+    fn turn(id: &str, said: TurnContent) -> Turn {
         Turn { id: id.to_owned(), at: Timestamp::UNIX_EPOCH, said }
     }
 
     fn user(id: &str) -> Turn {
-        turn(id, Said::User { content: id.to_owned() })
+        turn(id, TurnContent::User { content: id.to_owned() })
     }
 
     #[test]
@@ -59,8 +59,10 @@ mod tests {
 
     #[test]
     fn a_boundary_between_call_and_result_moves_back_to_the_call() {
-        let call = Said::ToolCall { call_id: "c".into(), name: "run".into(), input: "ls".into() };
-        let result = Said::ToolResult { call_id: "c".into(), content: "x".into(), is_error: false };
+        let call =
+            TurnContent::ToolCall { call_id: "c".into(), name: "run".into(), input: "ls".into() };
+        let result =
+            TurnContent::ToolResult { call_id: "c".into(), content: "x".into(), is_error: false };
         let turns = vec![user("1"), user("2"), turn("3", call), turn("4", result), user("5")];
         let plan = plan(&View { summary: None, turns }, 2).unwrap();
         assert_eq!(plan.first_kept_id, "3");

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Parent, Stage, Transcript, What};
+use super::{MarkKind, Parent, Stage, Transcript};
 use crate::record::id::{MemoryId, SessionId};
 
 /// The sessions of a scope.
@@ -14,16 +14,16 @@ pub struct Catalogue {
     /// When it was last written.
     pub updated_at: Timestamp,
     /// The sessions, oldest first.
-    pub sessions: Vec<Entry>,
+    pub sessions: Vec<SessionEntry>,
 }
 
 /// One session.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct SessionEntry {
     /// Its name.
     pub id: SessionId,
     /// How it stands.
-    pub status: State,
+    pub status: SessionState,
     /// The agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
@@ -54,7 +54,7 @@ pub struct Entry {
 /// How a session stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum State {
+pub enum SessionState {
     /// It goes on.
     Active,
     /// It has ended, and something of its end is missing.
@@ -67,7 +67,7 @@ pub enum State {
     Archived,
 }
 
-impl State {
+impl SessionState {
     /// Whether nothing is said in it any more.
     pub const fn has_ended(self) -> bool {
         !matches!(self, Self::Active)
@@ -85,17 +85,17 @@ impl State {
     }
 }
 
-impl Entry {
+impl SessionEntry {
     /// What a transcript of so many bytes says about its session.
     pub fn of(transcript: &Transcript, bytes: u64) -> Self {
         let status = match transcript.ended() {
-            None => State::Active,
-            Some(_) if transcript.is_unfinished() => State::Unfinished,
-            Some((_, false)) => State::Completed,
-            Some((_, true)) => State::Abandoned,
+            None => SessionState::Active,
+            Some(_) if transcript.is_unfinished() => SessionState::Unfinished,
+            Some((_, false)) => SessionState::Completed,
+            Some((_, true)) => SessionState::Abandoned,
         };
         let readable = transcript.marks().rev().find_map(|mark| match &mark.what {
-            What::Stage { stage: Stage::Projections, file, .. } => file.clone(),
+            MarkKind::Stage { stage: Stage::Projections, file, .. } => file.clone(),
             _ => None,
         });
         let header = &transcript.header;
@@ -121,7 +121,7 @@ impl Catalogue {
     pub const VERSION: u32 = 1;
 
     /// The entry of a session.
-    pub fn find(&self, id: &SessionId) -> Option<&Entry> {
+    pub fn find(&self, id: &SessionId) -> Option<&SessionEntry> {
         self.sessions.iter().find(|entry| entry.id == *id)
     }
 
@@ -131,9 +131,10 @@ impl Catalogue {
     }
 
     /// Puts an entry in the place of the one before it.
-    pub fn put(&mut self, entry: Entry, now: Timestamp) {
+    pub fn put(&mut self, entry: SessionEntry, now: Timestamp) {
         self.sessions.retain(|known| known.id != entry.id);
-        let older = |known: &Entry| (known.created_at, &known.id) <= (entry.created_at, &entry.id);
+        let older =
+            |known: &SessionEntry| (known.created_at, &known.id) <= (entry.created_at, &entry.id);
         let place = self.sessions.partition_point(older);
         self.sessions.insert(place, entry);
         self.version = Self::VERSION;
@@ -147,9 +148,9 @@ mod tests {
 
     #[test]
     fn an_entry_replaces_the_one_before_it_and_keeps_the_order() {
-        let entry = |id: &str, day: u8, messages| Entry {
+        let entry = |id: &str, day: u8, messages| SessionEntry {
             id: id.parse().unwrap(),
-            status: State::Active,
+            status: SessionState::Active,
             agent: None,
             title: None,
             parent: None,

@@ -2,34 +2,38 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Catalogue, Entry, State};
+use super::{Catalogue, SessionEntry, SessionState};
 
 /// How long sessions are waited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Patience {
+pub struct ExpiryPolicy {
     /// After how many hours without a word a session counts as left behind.
     pub idle_hours: usize,
     /// After how many days a session that has ended is put away.
     pub retention_days: usize,
 }
 
-impl Patience {
+impl ExpiryPolicy {
     /// The sessions that are to be ended: their end was begun, or nobody goes on with them.
-    pub fn to_finish<'a>(&self, catalogue: &'a Catalogue, now: Timestamp) -> Vec<&'a Entry> {
+    pub fn to_finish<'a>(&self, catalogue: &'a Catalogue, now: Timestamp) -> Vec<&'a SessionEntry> {
         let idle = hours(self.idle_hours);
-        let is_left = |entry: &&Entry| match entry.status {
-            State::Unfinished => true,
-            State::Active => now.duration_since(entry.updated_at) >= idle,
-            State::Completed | State::Abandoned | State::Archived => false,
+        let is_left = |entry: &&SessionEntry| match entry.status {
+            SessionState::Unfinished => true,
+            SessionState::Active => now.duration_since(entry.updated_at) >= idle,
+            SessionState::Completed | SessionState::Abandoned | SessionState::Archived => false,
         };
         catalogue.sessions.iter().filter(is_left).collect()
     }
 
     /// The sessions that are to be put away.
-    pub fn to_archive<'a>(&self, catalogue: &'a Catalogue, now: Timestamp) -> Vec<&'a Entry> {
+    pub fn to_archive<'a>(
+        &self,
+        catalogue: &'a Catalogue,
+        now: Timestamp,
+    ) -> Vec<&'a SessionEntry> {
         let retention = hours(self.retention_days.saturating_mul(24));
-        let is_old = |entry: &&Entry| {
-            matches!(entry.status, State::Completed | State::Abandoned)
+        let is_old = |entry: &&SessionEntry| {
+            matches!(entry.status, SessionState::Completed | SessionState::Abandoned)
                 && now.duration_since(entry.updated_at) >= retention
         };
         catalogue.sessions.iter().filter(is_old).collect()
@@ -47,7 +51,7 @@ mod tests {
 
     #[test]
     fn a_session_is_finished_when_nobody_goes_on_and_put_away_when_it_is_old() {
-        let entry = |id: &str, status, updated: &str| Entry {
+        let entry = |id: &str, status, updated: &str| SessionEntry {
             id: id.parse().unwrap(),
             status,
             agent: None,
@@ -63,19 +67,19 @@ mod tests {
         };
         let mut catalogue = Catalogue::default();
         for (id, status, updated) in [
-            ("talking", State::Active, "2026-11-15T09:00:00Z"),
-            ("left", State::Active, "2026-11-14T10:00:00Z"),
-            ("killed", State::Unfinished, "2026-11-15T10:00:00Z"),
-            ("done", State::Completed, "2026-10-17T10:00:00Z"),
-            ("old", State::Completed, "2026-10-16T10:00:00Z"),
-            ("older", State::Abandoned, "2026-01-01T00:00:00Z"),
-            ("away", State::Archived, "2026-01-01T00:00:00Z"),
+            ("talking", SessionState::Active, "2026-11-15T09:00:00Z"),
+            ("left", SessionState::Active, "2026-11-14T10:00:00Z"),
+            ("killed", SessionState::Unfinished, "2026-11-15T10:00:00Z"),
+            ("done", SessionState::Completed, "2026-10-17T10:00:00Z"),
+            ("old", SessionState::Completed, "2026-10-16T10:00:00Z"),
+            ("older", SessionState::Abandoned, "2026-01-01T00:00:00Z"),
+            ("away", SessionState::Archived, "2026-01-01T00:00:00Z"),
         ] {
             catalogue.put(entry(id, status, updated), Timestamp::UNIX_EPOCH);
         }
         let now = "2026-11-15T10:00:00Z".parse().unwrap();
-        let patience = Patience { idle_hours: 24, retention_days: 30 };
-        let names = |entries: Vec<&Entry>| {
+        let patience = ExpiryPolicy { idle_hours: 24, retention_days: 30 };
+        let names = |entries: Vec<&SessionEntry>| {
             entries.into_iter().map(|entry| entry.id.to_string()).collect::<Vec<_>>()
         };
         assert_eq!(names(patience.to_finish(&catalogue, now)), ["killed", "left"]);

@@ -27,7 +27,7 @@ pub fn line(transcript: &Transcript, randomness: &dyn Randomness) -> String {
 
 /// The name of something that its teller calls `name`: that, or `name.2` and so on while another has it. None when one
 /// of them says the same: `repeats` tells for a name that is taken whether it does.
-pub fn unshared(name: &str, repeats: impl Fn(&str) -> Option<bool>) -> Option<String> {
+pub fn unique_name(name: &str, repeats: impl Fn(&str) -> Option<bool>) -> Option<String> {
     let mut number = 1_usize;
     loop {
         let named = if number == 1 { name.to_owned() } else { format!("{name}.{number}") };
@@ -65,7 +65,7 @@ mod tests {
             _ => None,
         };
         for (name, expected) in [("a", None), ("b", Some("b.3")), ("c", Some("c"))] {
-            assert_eq!(unshared(name, taken).as_deref(), expected, "{name}");
+            assert_eq!(unique_name(name, taken).as_deref(), expected, "{name}");
         }
     }
 

@@ -1,18 +1,18 @@
 //! Pruning: old results of tools make way for what is said. The transcript keeps them.
 
-use super::{Said, Turn};
+use super::{Turn, TurnContent};
 
 /// What stands where a result stood.
 pub const PLACEHOLDER: &str = "[Tool result pruned for context efficiency]";
 
 /// The turns with only the last `keep` results of tools as they were. Calls stay.
 pub fn pruned(turns: &[Turn], keep: usize) -> Vec<Turn> {
-    let is_result = |turn: &&Turn| matches!(turn.said, Said::ToolResult { .. });
+    let is_result = |turn: &&Turn| matches!(turn.said, TurnContent::ToolResult { .. });
     let mut surplus = turns.iter().filter(is_result).count().saturating_sub(keep);
     let mut pruned = turns.to_vec();
     for turn in &mut pruned {
         if surplus > 0
-            && let Said::ToolResult { content, .. } = &mut turn.said
+            && let TurnContent::ToolResult { content, .. } = &mut turn.said
         {
             *content = PLACEHOLDER.to_owned();
             surplus -= 1;
@@ -27,18 +27,18 @@ mod tests {
 
     #[test]
     fn the_last_results_stay_whatever_is_said_after_them() {
-        let result = |number: usize| Said::ToolResult {
+        let result = |number: usize| TurnContent::ToolResult {
             call_id: format!("c{number}"),
             content: format!("result {number}"),
             is_error: false,
         };
-        let said = (0..7).map(result).chain([Said::User { content: "well?".to_owned() }]);
+        let said = (0..7).map(result).chain([TurnContent::User { content: "well?".to_owned() }]);
         let at = jiff::Timestamp::UNIX_EPOCH;
         let turns: Vec<Turn> = said.map(|said| Turn { id: String::new(), at, said }).collect();
         let shown = |keep| {
             let pruned = pruned(&turns, keep);
             let contents = pruned.into_iter().filter_map(|turn| match turn.said {
-                Said::ToolResult { content, .. } => Some(content),
+                TurnContent::ToolResult { content, .. } => Some(content),
                 _ => None,
             });
             contents.filter(|content| content != PLACEHOLDER).collect::<Vec<_>>()

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use jiff::Timestamp;
 
-use super::{Said, Transcript, Turn};
+use super::{Transcript, Turn, TurnContent};
 use crate::record::draft::is_control;
 
 /// How much of a result people are shown; the transcript has all of it.
@@ -12,7 +12,7 @@ const RESULT_CHARS: usize = 2_000;
 
 /// What a readable form tells beside what was said.
 #[derive(Debug, Clone, Default)]
-pub struct About<'a> {
+pub struct ReadableDetails<'a> {
     /// What was said, in short.
     pub summary: &'a str,
     /// What is worth keeping of it.
@@ -22,7 +22,7 @@ pub struct About<'a> {
 }
 
 /// The whole file.
-pub fn markdown(transcript: &Transcript, about: &About<'_>) -> String {
+pub fn markdown(transcript: &Transcript, about: &ReadableDetails<'_>) -> String {
     let mut text = front_matter(transcript, about);
     let title = transcript.header.title.as_deref().unwrap_or(transcript.header.session.as_str());
     let _ = write!(text, "\n# Session: {}\n", one_line(title));
@@ -81,11 +81,11 @@ pub fn name(date: jiff::civil::Date, slug: &str, number: usize) -> String {
     }
 }
 
-fn front_matter(transcript: &Transcript, about: &About<'_>) -> String {
+fn front_matter(transcript: &Transcript, about: &ReadableDetails<'_>) -> String {
     let header = &transcript.header;
     let mut text = String::from("---\n");
-    let calls = transcript.turns().filter(|turn| matches!(turn.said, Said::ToolCall { .. }));
-    let asked = transcript.turns().filter(|turn| matches!(turn.said, Said::User { .. }));
+    let calls = transcript.turns().filter(|turn| matches!(turn.said, TurnContent::ToolCall { .. }));
+    let asked = transcript.turns().filter(|turn| matches!(turn.said, TurnContent::User { .. }));
     let parent = header.parent.as_ref().map(|parent| parent.session.to_string());
     for (key, value) in [
         ("session_id", Some(header.session.to_string())),
@@ -118,12 +118,12 @@ fn one_line(text: &str) -> String {
 fn entry(turn: &Turn) -> String {
     let at = turn.at.strftime("%H:%M:%S");
     match &turn.said {
-        Said::User { content } => format!("### {at} User\n\n{}\n", content.trim()),
-        Said::Assistant { content } => format!("### {at} Assistant\n\n{}\n", content.trim()),
-        Said::ToolCall { name, input, .. } => {
+        TurnContent::User { content } => format!("### {at} User\n\n{}\n", content.trim()),
+        TurnContent::Assistant { content } => format!("### {at} Assistant\n\n{}\n", content.trim()),
+        TurnContent::ToolCall { name, input, .. } => {
             format!("### {at} Tool call: {}\n\n{}\n", one_line(name), fenced(&input.to_string()))
         }
-        Said::ToolResult { content, is_error, .. } => {
+        TurnContent::ToolResult { content, is_error, .. } => {
             let title = if *is_error { "Tool error" } else { "Tool result" };
             format!("### {at} {title}\n\n{}\n", fenced(&shortened(content)))
         }
@@ -175,7 +175,8 @@ mod tests {
         let transcript = Transcript::read(&lines.join("\n")).unwrap();
         let findings = ["Uses  ls".to_owned()];
         let ended_at = "2026-11-15T11:00:00Z".parse().unwrap();
-        let about = About { summary: "## Summary\n\nFiles.", findings: &findings, ended_at };
+        let about =
+            ReadableDetails { summary: "## Summary\n\nFiles.", findings: &findings, ended_at };
         insta::assert_snapshot!(markdown(&transcript, &about), @r#"
         ---
         session_id: s

@@ -55,13 +55,13 @@ pub struct Mark {
     pub at: Timestamp,
     /// What.
     #[serde(flatten)]
-    pub what: What,
+    pub what: MarkKind,
 }
 
 /// What was done with a session.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum What {
+pub enum MarkKind {
     /// It began: the first line.
     Session(Header),
     /// Someone was asked what is worth keeping of the turns up to one.
@@ -167,7 +167,7 @@ pub struct Parent {
 mod tests {
     use super::*;
 
-    fn mark(what: What) -> Record {
+    fn mark(what: MarkKind) -> Record {
         let at = "2026-11-15T10:00:00Z".parse().unwrap();
         Record::Mark(Mark { id: "m1".to_owned(), at, what })
     }
@@ -187,11 +187,11 @@ mod tests {
         };
         for (record, line) in [
             (
-                mark(What::Session(header)),
+                mark(MarkKind::Session(header)),
                 r#"{"id":"m1","timestamp":"2026-11-15T10:00:00Z","type":"session","version":1,"session":"s1","scope":"global","agent":"codex"}"#,
             ),
             (
-                mark(What::Compaction {
+                mark(MarkKind::Compaction {
                     summary: "s".to_owned(),
                     first_kept_id: "t9".to_owned(),
                     tokens_before: 7,
@@ -200,15 +200,15 @@ mod tests {
                 r#"{"id":"m1","timestamp":"2026-11-15T10:00:00Z","type":"compaction","summary":"s","first_kept_id":"t9","tokens_before":7}"#,
             ),
             (
-                mark(What::Flush { through: "t9".to_owned(), cycle: 0, memories: Vec::new() }),
+                mark(MarkKind::Flush { through: "t9".to_owned(), cycle: 0, memories: Vec::new() }),
                 r#"{"id":"m1","timestamp":"2026-11-15T10:00:00Z","type":"flush","through":"t9","cycle":0}"#,
             ),
             (
-                mark(What::Asked { through: "t9".to_owned() }),
+                mark(MarkKind::Asked { through: "t9".to_owned() }),
                 r#"{"id":"m1","timestamp":"2026-11-15T10:00:00Z","type":"asked","through":"t9"}"#,
             ),
             (
-                mark(What::Stage { stage: Stage::Summary, memories: Vec::new(), file: None }),
+                mark(MarkKind::Stage { stage: Stage::Summary, memories: Vec::new(), file: None }),
                 r#"{"id":"m1","timestamp":"2026-11-15T10:00:00Z","type":"stage","stage":"summary"}"#,
             ),
         ] {
@@ -220,6 +220,6 @@ mod tests {
     #[test]
     fn a_mark_of_a_later_version_is_no_fault() {
         let line = r#"{"id":"m1","timestamp":"2026-11-15T10:00:00Z","type":"branch","to":"x"}"#;
-        assert_eq!(serde_json::from_str::<Record>(line).unwrap(), mark(What::Later));
+        assert_eq!(serde_json::from_str::<Record>(line).unwrap(), mark(MarkKind::Later));
     }
 }

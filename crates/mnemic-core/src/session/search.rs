@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use super::{Said, Turn};
+use super::{Turn, TurnContent};
 use crate::{
     record::{id::SessionId, scope::Scope},
     text::{
@@ -18,11 +18,11 @@ const PASSAGE_CHARS: usize = 240;
 
 /// The words that are looked for.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Wanted(HashSet<Word>);
+pub struct SearchWords(HashSet<Word>);
 
 /// A turn that holds some of them.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Spot {
+pub struct TurnMatch {
     /// Whose session it is.
     pub scope: Scope,
     /// The session.
@@ -35,7 +35,7 @@ pub struct Spot {
     pub passage: String,
 }
 
-impl Wanted {
+impl SearchWords {
     /// The telling words of a question.
     pub fn of(question: &str) -> Self {
         let terms = analyse::query_terms(question);
@@ -43,7 +43,7 @@ impl Wanted {
     }
 
     /// The turn as a spot, if it holds any of the words.
-    pub fn look(&self, scope: &Scope, session: &SessionId, turn: &Turn) -> Option<Spot> {
+    pub fn look(&self, scope: &Scope, session: &SessionId, turn: &Turn) -> Option<TurnMatch> {
         let text = text_of(&turn.said);
         let held = self.held(&text);
         if held == 0 {
@@ -54,7 +54,7 @@ impl Wanted {
         let best = lines.reduce(|best, other| if other.0 > best.0 { other } else { best });
         let passage = best.map(|(_, line)| shortened(line.trim())).unwrap_or_default();
         let (scope, session) = (scope.clone(), session.clone());
-        Some(Spot { scope, session, turn: turn.clone(), held, passage })
+        Some(TurnMatch { scope, session, turn: turn.clone(), held, passage })
     }
 
     fn held(&self, text: &str) -> usize {
@@ -64,7 +64,7 @@ impl Wanted {
 }
 
 /// The best spots: those that hold most, and of equals what was said last.
-pub fn best(mut spots: Vec<Spot>, limit: usize) -> Vec<Spot> {
+pub fn best(mut spots: Vec<TurnMatch>, limit: usize) -> Vec<TurnMatch> {
     spots.sort_by(|one, other| {
         let by_held = other.held.cmp(&one.held);
         by_held.then(other.turn.at.cmp(&one.turn.at)).then(one.turn.id.cmp(&other.turn.id))
@@ -73,12 +73,12 @@ pub fn best(mut spots: Vec<Spot>, limit: usize) -> Vec<Spot> {
     spots
 }
 
-fn text_of(said: &Said) -> String {
+fn text_of(said: &TurnContent) -> String {
     match said {
-        Said::User { content } | Said::Assistant { content } | Said::ToolResult { content, .. } => {
-            content.clone()
-        }
-        Said::ToolCall { name, input, .. } => format!("{name} {input}"),
+        TurnContent::User { content }
+        | TurnContent::Assistant { content }
+        | TurnContent::ToolResult { content, .. } => content.clone(),
+        TurnContent::ToolCall { name, input, .. } => format!("{name} {input}"),
     }
 }
 
@@ -94,12 +94,12 @@ mod tests {
     use super::*;
 
     fn spots(question: &str, said: &[(&str, i64)]) -> Vec<String> {
-        let wanted = Wanted::of(question);
+        let wanted = SearchWords::of(question);
         let found = said.iter().enumerate().filter_map(|(place, (content, second))| {
             let turn = Turn {
                 id: format!("t{place}"),
                 at: jiff::Timestamp::from_second(*second).unwrap(),
-                said: Said::User { content: (*content).to_owned() },
+                said: TurnContent::User { content: (*content).to_owned() },
             };
             wanted.look(&Scope::Global, &"s1".parse().unwrap(), &turn)
         });

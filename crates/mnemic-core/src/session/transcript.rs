@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use jiff::Timestamp;
 
-use super::{Header, Mark, Record, Stage, Turn, What};
+use super::{Header, Mark, MarkKind, Record, Stage, Turn};
 use crate::record::id::MemoryId;
 
 /// What a transcript says.
@@ -55,7 +55,7 @@ impl Transcript {
             }
         }
         let begun = records.first().and_then(|record| match record {
-            Record::Mark(Mark { what: What::Session(header), .. }) => Some(header.clone()),
+            Record::Mark(Mark { what: MarkKind::Session(header), .. }) => Some(header.clone()),
             _ => None,
         });
         let none = || Fault { line: 1, fault: "it does not say which session it is of".to_owned() };
@@ -90,12 +90,12 @@ impl Transcript {
     }
 
     /// When the last turn was said, if it was said elsewhere and taken over later.
-    pub fn said_elsewhere_at(&self) -> Option<Timestamp> {
+    pub fn last_imported_turn_at(&self) -> Option<Timestamp> {
         self.header.imported_at.and_then(|_| self.turns().map(|turn| turn.at).max())
     }
 
     /// When a turn was said, if it was said elsewhere and taken over later.
-    pub fn turn_elsewhere_at(&self, turn: &str) -> Option<Timestamp> {
+    pub fn imported_turn_at(&self, turn: &str) -> Option<Timestamp> {
         self.header.imported_at?;
         self.turns().find(|said| said.id == turn).map(|said| said.at)
     }
@@ -103,7 +103,7 @@ impl Transcript {
     /// When it ended, if it has, and whether it was found unfinished.
     pub fn ended(&self) -> Option<(Timestamp, bool)> {
         self.marks().find_map(|mark| match mark.what {
-            What::End { recovered } => Some((mark.at, recovered)),
+            MarkKind::End { recovered } => Some((mark.at, recovered)),
             _ => None,
         })
     }
@@ -111,8 +111,8 @@ impl Transcript {
     /// The stages of its end that are done.
     pub fn done(&self) -> HashSet<Stage> {
         let stages = self.marks().filter_map(|mark| match &mark.what {
-            What::End { .. } => Some(Stage::Persist),
-            What::Stage { stage, .. } => Some(*stage),
+            MarkKind::End { .. } => Some(Stage::Persist),
+            MarkKind::Stage { stage, .. } => Some(*stage),
             _ => None,
         });
         stages.collect()
@@ -125,19 +125,20 @@ impl Transcript {
 
     /// How many compactions there have been.
     pub fn cycle(&self) -> usize {
-        self.marks().filter(|mark| matches!(mark.what, What::Compaction { .. })).count()
+        self.marks().filter(|mark| matches!(mark.what, MarkKind::Compaction { .. })).count()
     }
 
     /// Whether a flush was made in the present cycle.
     pub fn is_flushed(&self) -> bool {
         let present = self.cycle();
-        self.marks().any(|mark| matches!(mark.what, What::Flush { cycle, .. } if cycle == present))
+        self.marks()
+            .any(|mark| matches!(mark.what, MarkKind::Flush { cycle, .. } if cycle == present))
     }
 
     /// What was said since the last flush.
     pub fn unflushed(&self) -> Vec<Turn> {
         let through = self.marks().rev().find_map(|mark| match &mark.what {
-            What::Flush { through, .. } => Some(through),
+            MarkKind::Flush { through, .. } => Some(through),
             _ => None,
         });
         let turns: Vec<&Turn> = self.turns().collect();
@@ -149,8 +150,8 @@ impl Transcript {
     /// Up to which turn someone was asked since the last flush what is worth keeping.
     pub fn asked(&self) -> Option<&str> {
         let asked = self.marks().rev().find_map(|mark| match &mark.what {
-            What::Flush { .. } => Some(None),
-            What::Asked { through } => Some(Some(through.as_str())),
+            MarkKind::Flush { .. } => Some(None),
+            MarkKind::Asked { through } => Some(Some(through.as_str())),
             _ => None,
         });
         asked.flatten()
@@ -167,8 +168,8 @@ impl Transcript {
     /// The narrative that was told last, in this session or before it.
     pub fn narrative(&self) -> Option<MemoryId> {
         let own = self.marks().rev().find_map(|mark| match &mark.what {
-            What::Compaction { narrative, .. } => *narrative,
-            What::Stage { stage: Stage::Narrative, memories, .. } => memories.first().copied(),
+            MarkKind::Compaction { narrative, .. } => *narrative,
+            MarkKind::Stage { stage: Stage::Narrative, memories, .. } => memories.first().copied(),
             _ => None,
         });
         own.or(self.header.narrative)
@@ -177,8 +178,8 @@ impl Transcript {
     /// How many narratives this session has told.
     pub fn narratives(&self) -> usize {
         let has_narrative = |mark: &&Mark| match &mark.what {
-            What::Compaction { narrative, .. } => narrative.is_some(),
-            What::Stage { stage, memories, .. } => {
+            MarkKind::Compaction { narrative, .. } => narrative.is_some(),
+            MarkKind::Stage { stage, memories, .. } => {
                 *stage == Stage::Narrative && !memories.is_empty()
             }
             _ => false,

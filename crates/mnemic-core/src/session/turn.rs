@@ -14,13 +14,13 @@ pub struct Turn {
     pub at: Timestamp,
     /// Who said or did what.
     #[serde(flatten)]
-    pub said: Said,
+    pub said: TurnContent,
 }
 
 /// Who said or did what. A tool's call and its result are two turns that share the id of the call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "role", rename_all = "snake_case")]
-pub enum Said {
+pub enum TurnContent {
     /// The user, or another program in its place.
     User {
         /// What was said.
@@ -53,7 +53,7 @@ pub enum Said {
     },
 }
 
-impl Said {
+impl TurnContent {
     /// Whether this is what was said before. A call that is not named may be any.
     pub fn repeats(&self, before: &Self) -> bool {
         let may_be = |call: &str, other: &str| call.is_empty() || call == other;
@@ -82,7 +82,7 @@ mod tests {
         let turn = Turn {
             id: "t1".to_owned(),
             at: "2026-11-15T10:00:00Z".parse().unwrap(),
-            said: Said::ToolResult {
+            said: TurnContent::ToolResult {
                 call_id: "c1".to_owned(),
                 content: "ok".to_owned(),
                 is_error: false,

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::{Said, Transcript, Turn, What};
+use super::{MarkKind, Transcript, Turn, TurnContent};
 use crate::text::token::TokenCounter;
 
 /// What a message costs beside its words, in tokens.
@@ -26,7 +26,7 @@ impl View {
     pub fn of(transcript: &Transcript) -> Self {
         let turns: Vec<Turn> = transcript.turns().cloned().collect();
         let last = transcript.marks().rev().find_map(|mark| match &mark.what {
-            What::Compaction { summary, first_kept_id, .. } => Some((summary, first_kept_id)),
+            MarkKind::Compaction { summary, first_kept_id, .. } => Some((summary, first_kept_id)),
             _ => None,
         });
         let Some((summary, first)) = last else { return Self { summary: None, turns } };
@@ -45,13 +45,13 @@ impl View {
 /// How many tokens a turn is for a language model.
 pub fn tokens_of(turn: &Turn, counter: &dyn TokenCounter) -> usize {
     match &turn.said {
-        Said::User { content } | Said::Assistant { content } => {
+        TurnContent::User { content } | TurnContent::Assistant { content } => {
             counter.count(content) + MESSAGE_TOKENS
         }
-        Said::ToolCall { name, input, .. } => {
+        TurnContent::ToolCall { name, input, .. } => {
             counter.count(name) + counter.count(&input.to_string()) + TOOL_TOKENS
         }
-        Said::ToolResult { content, .. } => counter.count(content) + TOOL_TOKENS,
+        TurnContent::ToolResult { content, .. } => counter.count(content) + TOOL_TOKENS,
     }
 }
 
@@ -73,12 +73,12 @@ pub fn pairs(turns: &[Turn]) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     for (place, turn) in turns.iter().enumerate() {
         match &turn.said {
-            Said::ToolCall { call_id, .. } => open.entry(call_id).or_default().push(place),
-            Said::ToolResult { call_id, .. } => {
+            TurnContent::ToolCall { call_id, .. } => open.entry(call_id).or_default().push(place),
+            TurnContent::ToolResult { call_id, .. } => {
                 let call = open.get_mut(call_id.as_str()).and_then(Vec::pop);
                 pairs.extend(call.map(|call| (call, place)));
             }
-            Said::User { .. } | Said::Assistant { .. } => {}
+            TurnContent::User { .. } | TurnContent::Assistant { .. } => {}
         }
     }
     pairs
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
     use crate::session::{Header, Mark, Record, compaction};
 
-    fn turn(place: usize, said: Said) -> Turn {
+    fn turn(place: usize, said: TurnContent) -> Turn {
         Turn { id: format!("t{place}"), at: jiff::Timestamp::UNIX_EPOCH, said }
     }
 
@@ -100,10 +100,10 @@ mod tests {
         let said = (0..4u8, 0..5u8).prop_map(|(kind, name)| {
             let (call_id, content) = (format!("c{name}"), "x".to_owned());
             match kind {
-                0 => Said::User { content },
-                1 => Said::Assistant { content },
-                2 => Said::ToolCall { call_id, name: "run".to_owned(), input: "ls".into() },
-                _ => Said::ToolResult { call_id, content, is_error: false },
+                0 => TurnContent::User { content },
+                1 => TurnContent::Assistant { content },
+                2 => TurnContent::ToolCall { call_id, name: "run".to_owned(), input: "ls".into() },
+                _ => TurnContent::ToolResult { call_id, content, is_error: false },
             }
         });
         proptest::collection::vec(said, 0..60).prop_map(|all| {
@@ -124,7 +124,8 @@ mod tests {
             imported_at: None,
         };
         let at = jiff::Timestamp::UNIX_EPOCH;
-        let begun = Record::Mark(Mark { id: "h".into(), at, what: What::Session(header.clone()) });
+        let begun =
+            Record::Mark(Mark { id: "h".into(), at, what: MarkKind::Session(header.clone()) });
         let turns = turns.iter().cloned().map(Record::Turn);
         let records = std::iter::once(begun).chain(turns).collect();
         Transcript { header, records, faults: Vec::new(), torn: None }
@@ -143,7 +144,7 @@ mod tests {
             let mut transcript = transcript(&turns);
             let planned = compaction::plan(&View::of(&transcript), keep);
             let kept = planned.map_or(format!("t{first}"), |plan| plan.first_kept_id);
-            let what = What::Compaction {
+            let what = MarkKind::Compaction {
                 summary: "s".to_owned(), first_kept_id: kept, tokens_before: 0, narrative: None,
             };
             let at = jiff::Timestamp::UNIX_EPOCH;

@@ -31,11 +31,11 @@ pub fn evidence(finding: &Finding, witnesses: &[Witness]) -> Evidence {
         passing: worth::is_passing(finding),
         ..Evidence::default()
     };
-    borne_out(own, &finding.fingerprint, witnesses)
+    corroborated(own, &finding.fingerprint, witnesses)
 }
 
 /// What speaks for something when the sessions that found it are heard, too.
-pub fn borne_out(mut own: Evidence, fingerprint: &String, witnesses: &[Witness]) -> Evidence {
+pub fn corroborated(mut own: Evidence, fingerprint: &String, witnesses: &[Witness]) -> Evidence {
     for witness in witnesses.iter().filter(|witness| witness.found(fingerprint)) {
         own.roots.insert(witness.root.clone());
         own.agents.extend(witness.agent.clone());
@@ -49,11 +49,11 @@ mod tests {
     use super::*;
     use crate::{
         learn::finding::findings,
-        session::{Said, Turn},
+        session::{Turn, TurnContent},
     };
 
     fn user(content: &str) -> Turn {
-        let said = Said::User { content: content.to_owned() };
+        let said = TurnContent::User { content: content.to_owned() };
         Turn { id: "t1".to_owned(), at: jiff::Timestamp::UNIX_EPOCH, said }
     }
 
@@ -98,7 +98,7 @@ mod tests {
             others: vec![fingerprint.clone()],
         };
         for (witness, resolves) in [(witness(&[]), false), (witness(&["f1"]), true)] {
-            let heard = borne_out(Evidence::default(), &fingerprint, &[witness]);
+            let heard = corroborated(Evidence::default(), &fingerprint, &[witness]);
             assert_eq!((heard.resolves, heard.agents.len()), (resolves, 1));
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Said, Turn};
+use super::{Turn, TurnContent};
 use crate::text::token::TokenCounter;
 
 const FACTS_MOST: usize = 10;
@@ -43,7 +43,7 @@ impl WorkingMemory {
         let heading = "## Recent Conversation";
         let mut kept: Vec<String> = Vec::new();
         let mut context = others.clone();
-        for line in self.conversation_history.iter().rev().map(said) {
+        for line in self.conversation_history.iter().rev().map(format_turn) {
             let mut lines = vec![line];
             lines.extend(kept.iter().cloned());
             let conversation = format!("{heading}\n{}", lines.join("\n"));
@@ -112,13 +112,15 @@ fn joined(one: &str, other: &str) -> String {
 }
 
 /// A turn as one entry of a conversation.
-pub fn said(turn: &Turn) -> String {
+pub fn format_turn(turn: &Turn) -> String {
     match &turn.said {
-        Said::User { content } => format!("User: {content}"),
-        Said::Assistant { content } => format!("Assistant: {content}"),
-        Said::ToolCall { name, input, .. } => format!("Tool call: {name} {input}"),
-        Said::ToolResult { content, is_error: false, .. } => format!("Tool result: {content}"),
-        Said::ToolResult { content, .. } => format!("Tool error: {content}"),
+        TurnContent::User { content } => format!("User: {content}"),
+        TurnContent::Assistant { content } => format!("Assistant: {content}"),
+        TurnContent::ToolCall { name, input, .. } => format!("Tool call: {name} {input}"),
+        TurnContent::ToolResult { content, is_error: false, .. } => {
+            format!("Tool result: {content}")
+        }
+        TurnContent::ToolResult { content, .. } => format!("Tool error: {content}"),
     }
 }
 
@@ -133,7 +135,7 @@ mod tests {
         let turn = |number: usize| Turn {
             id: number.to_string(),
             at: jiff::Timestamp::UNIX_EPOCH,
-            said: Said::User { content: format!("message {number} of the conversation") },
+            said: TurnContent::User { content: format!("message {number} of the conversation") },
         };
         WorkingMemory {
             conversation_history: (0..turns).map(turn).collect(),

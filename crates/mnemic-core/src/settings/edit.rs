@@ -13,7 +13,7 @@ use super::{
     Settings,
     fault::Fault,
     key::{Key, find, normalised},
-    yaml::{self, Leaf, Written, Yaml},
+    yaml::{self, Leaf, Yaml, YamlValue},
 };
 
 /// A file with a key set.
@@ -95,7 +95,7 @@ fn is_of(leaf: &Leaf, key: &Key) -> bool {
 
 fn change_value(source: &str, leaf: &Leaf, text: &str) -> Option<Change> {
     match &leaf.value {
-        Written::Scalar { span, .. } => {
+        YamlValue::Scalar { span, .. } => {
             let with = match source[span.clone()].chars().next() {
                 Some('\'') if !text.contains('\'') => format!("'{text}'"),
                 Some('"') => quoted(text),
@@ -103,11 +103,11 @@ fn change_value(source: &str, leaf: &Leaf, text: &str) -> Option<Change> {
             };
             Some(Change { place: span.clone(), with })
         }
-        Written::Nothing { after } => {
+        YamlValue::Nothing { after } => {
             let colon = after + source[*after..].find(':')? + 1;
             Some(Change::insert(colon, format!(" {}", scalar(text))))
         }
-        Written::Other(_) => None,
+        YamlValue::Other(_) => None,
     }
 }
 
@@ -129,13 +129,13 @@ fn line_if_only_changed(before: &Yaml, edited: &str, key: &Key, text: &str) -> O
     let others = |yaml: &Yaml| -> Vec<(String, Option<String>)> {
         let others = yaml.leaves.iter().filter(|leaf| !is_of(leaf, key));
         let values = others.map(|leaf| match &leaf.value {
-            Written::Scalar { text, .. } => (leaf.path.clone(), Some(text.clone())),
-            Written::Nothing { .. } | Written::Other(_) => (leaf.path.clone(), None),
+            YamlValue::Scalar { text, .. } => (leaf.path.clone(), Some(text.clone())),
+            YamlValue::Nothing { .. } | YamlValue::Other(_) => (leaf.path.clone(), None),
         });
         values.filter(|(path, value)| value.is_some() || !is_group_of(path, key)).collect()
     };
     let set = after.leaves.iter().find(|leaf| is_of(leaf, key))?;
-    let says_so = matches!(&set.value, Written::Scalar { text: now, .. } if now == text);
+    let says_so = matches!(&set.value, YamlValue::Scalar { text: now, .. } if now == text);
     (after.faults.is_empty() && says_so && others(before) == others(&after)).then_some(set.line)
 }
 

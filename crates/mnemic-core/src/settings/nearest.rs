@@ -1,7 +1,7 @@
 //! Did you mean: the key whose name is nearest to a misspelt one.
 
 use super::{KEYS, key::Key};
-use crate::text::nearest::{distance, tolerated};
+use crate::text::nearest::{distance, max_edits};
 
 /// The key that a name may mean, if one is near enough.
 pub(super) fn nearest(name: &str) -> Option<&'static str> {
@@ -12,7 +12,7 @@ pub(super) fn nearest(name: &str) -> Option<&'static str> {
         (closest, key.name)
     };
     let (distance, key) = KEYS.iter().map(near).min()?;
-    (distance <= tolerated(name)).then_some(key)
+    (distance <= max_edits(name)).then_some(key)
 }
 
 #[cfg(test)]

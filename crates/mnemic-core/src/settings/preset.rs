@@ -7,7 +7,7 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 use crate::{
-    context::{Access, Handing, Injection},
+    context::{Access, Injection, InjectionPolicy},
     learn::promotion::{Learning, Readiness},
     recall::{Lookup, Matching, Pool, Profile, Ranking, Selecting, Weights, rank::fuse::Fusion},
     record::draft::Rules,
@@ -63,7 +63,7 @@ pub struct Policies {
     /// Who turns texts into vectors.
     pub embedder: Provider,
     /// What is handed to an agent without its asking.
-    pub handing: Handing,
+    pub handing: InjectionPolicy,
     /// What is learnt without being asked for.
     pub learning: Learning,
     /// When conversations are flushed and compacted.
@@ -119,7 +119,7 @@ const FLUSHED: Learning = Learning { readiness: Readiness::Conservative, ..AUTO 
 const ASKED: Learning = Learning { auto: false, ..AUTO };
 
 /// What answers the question, most of it dropped that is far behind the best.
-const HANDING: Handing = Handing {
+const HANDING: InjectionPolicy = InjectionPolicy {
     injection: Injection::Tiered,
     budget: 0,
     max_relevant: 40,
@@ -141,7 +141,7 @@ const OPENCLAW: Policies = Policies {
     rules: Rules { max_chars: MAX_CHARS, categorise: true },
     document_chars: 50_000,
     embedder: Provider::Auto,
-    handing: Handing {
+    handing: InjectionPolicy {
         injection: Injection::Working,
         max_relevant: 5,
         access: Access::Recall,
@@ -166,7 +166,7 @@ const KOSHI: Policies = Policies {
     rules: Rules { max_chars: MAX_CHARS, categorise: false },
     document_chars: 50_000,
     embedder: Provider::None,
-    handing: Handing { injection: Injection::None, access: Access::Never, ..HANDING },
+    handing: InjectionPolicy { injection: Injection::None, access: Access::Never, ..HANDING },
     learning: ASKED,
     compacting: Compacting { window_share: 0.7, ..HEADROOM },
     daily_log: false,
@@ -186,7 +186,7 @@ const BRAIN: Policies = Policies {
     rules: Rules { max_chars: MAX_CHARS, categorise: false },
     document_chars: 50_000,
     embedder: Provider::None,
-    handing: Handing { injection: Injection::Document, access: Access::Never, ..HANDING },
+    handing: InjectionPolicy { injection: Injection::Document, access: Access::Never, ..HANDING },
     learning: FLUSHED,
     compacting: FIXED,
     daily_log: true,
@@ -206,7 +206,7 @@ const PRAXIS: Policies = Policies {
     rules: Rules { max_chars: 500, categorise: true },
     document_chars: 50_000,
     embedder: Provider::Auto,
-    handing: Handing {
+    handing: InjectionPolicy {
         max_relevant: 5,
         selecting: Selecting { drop_share: 0.3, max_per_session: 2, ..ALL },
         ..HANDING
@@ -230,7 +230,7 @@ const ENGINE: Policies = Policies {
     rules: Rules { max_chars: MAX_CHARS, categorise: false },
     document_chars: 50_000,
     embedder: Provider::Auto,
-    handing: Handing {
+    handing: InjectionPolicy {
         injection: Injection::Split,
         max_relevant: 100,
         access: Access::Never,
@@ -343,7 +343,7 @@ mod tests {
             rules: Rules { max_chars, categorise },
             document_chars,
             embedder,
-            handing: Handing { injection, budget, max_relevant, selecting: handed, access },
+            handing: InjectionPolicy { injection, budget, max_relevant, selecting: handed, access },
             learning: Learning { auto, readiness },
             compacting:
                 Compacting {

@@ -10,7 +10,7 @@ use super::{
     key::{Key, UnknownKey, find, normalised},
     origin::Origin,
     schema::KEYS,
-    yaml::{self, Leaf, Written},
+    yaml::{self, Leaf, YamlValue},
 };
 use crate::settings::preset::Preset;
 
@@ -21,12 +21,12 @@ pub struct Configuration {
     pub settings: Settings,
     /// Everything that is wrong.
     pub faults: Vec<Fault>,
-    said: HashMap<&'static str, Said>,
+    said: HashMap<&'static str, GivenValue>,
 }
 
 /// What was said of a key, and where.
 #[derive(Debug, Clone)]
-struct Said {
+struct GivenValue {
     text: String,
     origin: Origin,
 }
@@ -56,15 +56,15 @@ impl Configuration {
             }
         };
         let text = match &leaf.value {
-            Written::Scalar { text, .. } => text.clone(),
-            Written::Nothing { .. } => {
+            YamlValue::Scalar { text, .. } => text.clone(),
+            YamlValue::Nothing { .. } => {
                 return Err(fault(format!(
                     "`{}` has no value; it takes {}",
                     leaf.path,
                     key.allowed()
                 )));
             }
-            Written::Other(what) => {
+            YamlValue::Other(what) => {
                 return Err(fault(format!(
                     "`{}` is {what}, but takes {}",
                     leaf.path,
@@ -72,14 +72,14 @@ impl Configuration {
                 )));
             }
         };
-        if let Some(Said { origin: Origin::File { line }, .. }) = self.said.get(key.name) {
+        if let Some(GivenValue { origin: Origin::File { line }, .. }) = self.said.get(key.name) {
             return Err(fault(format!(
                 "`{}` sets `{}` again; line {line} does so first",
                 leaf.path, key.name
             )));
         }
         key.put(&text, &mut Settings::default()).map_err(fault)?;
-        self.said.insert(key.name, Said { text, origin: Origin::File { line: leaf.line } });
+        self.said.insert(key.name, GivenValue { text, origin: Origin::File { line: leaf.line } });
         Ok(())
     }
 
@@ -106,7 +106,9 @@ pub fn configure(source: Option<&str>, overrides: &[Override]) -> Configuration 
         }
     }
     for Override { key, text } in overrides {
-        configuration.said.insert(key.name, Said { text: text.clone(), origin: Origin::Override });
+        configuration
+            .said
+            .insert(key.name, GivenValue { text: text.clone(), origin: Origin::Override });
     }
     configuration.settle();
     configuration
@@ -118,8 +120,8 @@ fn no_key(leaf: &Leaf, unknown: &UnknownKey) -> Option<String> {
     let is_below = |name: &&str| name.strip_prefix(&path).is_some_and(|rest| rest.starts_with('.'));
     let below = KEYS.iter().flat_map(Key::names).find(is_below);
     match (&leaf.value, below) {
-        (Written::Nothing { .. }, Some(_)) => None,
-        (Written::Nothing { .. }, None) if path == "memory" => None,
+        (YamlValue::Nothing { .. }, Some(_)) => None,
+        (YamlValue::Nothing { .. }, None) if path == "memory" => None,
         (_, Some(key)) => {
             Some(format!("`{}` is a group and takes keys, as `{key}`, no value", leaf.path))
         }

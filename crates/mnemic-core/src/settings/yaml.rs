@@ -21,12 +21,12 @@ pub(super) struct Leaf {
     /// As it is written, groups separated by dots.
     pub(super) path: String,
     pub(super) line: usize,
-    pub(super) value: Written,
+    pub(super) value: YamlValue,
 }
 
 /// A value as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Written {
+pub(super) enum YamlValue {
     Scalar {
         text: String,
         span: Range<usize>,
@@ -149,8 +149,8 @@ impl<'a> Reader<'a> {
         }
         let key = self.take_key(line)?;
         let value = match place.is_empty() {
-            true => Written::Nothing { after: key.end },
-            false => Written::Scalar { text, span: place },
+            true => YamlValue::Nothing { after: key.end },
+            false => YamlValue::Scalar { text, span: place },
         };
         self.yaml.leaves.push(Leaf { path: key.path, line: key.line, value });
         Ok(())
@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         let PendingKey { path, line, .. } = self.take_key(line)?;
-        self.yaml.leaves.push(Leaf { path, line, value: Written::Other(what) });
+        self.yaml.leaves.push(Leaf { path, line, value: YamlValue::Other(what) });
         Ok(())
     }
 
@@ -232,7 +232,7 @@ mod tests {
     fn leaves_and_faults(source: &str) -> Vec<String> {
         let yaml = read(source);
         let leaves = yaml.leaves.iter().map(|leaf| match &leaf.value {
-            Written::Scalar { text, span } => {
+            YamlValue::Scalar { text, span } => {
                 format!("{} {}={text} `{}`", leaf.line, leaf.path, &source[span.clone()])
             }
             other => format!("{} {} {other:?}", leaf.line, leaf.path),

@@ -50,7 +50,8 @@ pub fn query_terms(question: &str) -> Vec<Term> {
         .flat_map(runs)
         .flat_map(|run| terms_of(&run))
         .collect();
-    let telling: Vec<Term> = words.iter().filter(|term| is_telling(&term.text)).cloned().collect();
+    let telling: Vec<Term> =
+        words.iter().filter(|term| is_content_word(&term.text)).cloned().collect();
     let chosen = if telling.is_empty() { words } else { telling };
     let mut seen = HashSet::new();
     chosen.into_iter().filter(|term| seen.insert(term.clone())).take(MAX_CANDIDATES).collect()
@@ -157,7 +158,7 @@ fn terms_of(run: &str) -> Vec<Term> {
 }
 
 /// Whether a word in lower case tells anything: it is neither a stop word nor a single letter.
-pub fn is_telling(word: &str) -> bool {
+pub fn is_content_word(word: &str) -> bool {
     let mut characters = word.chars();
     let single = characters.next().is_some_and(|first| first.is_ascii() && !first.is_ascii_digit())
         && characters.next().is_none();

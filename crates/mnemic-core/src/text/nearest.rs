@@ -3,7 +3,7 @@
 /// The name that a misspelt one may mean, if one is near enough.
 pub(crate) fn nearest_of<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let (distance, nearest) = known.map(|known| (distance(name, known), known)).min()?;
-    (distance <= tolerated(name)).then_some(nearest)
+    (distance <= max_edits(name)).then_some(nearest)
 }
 
 /// What an error says of it.
@@ -12,7 +12,7 @@ pub(crate) fn suggestion(nearest: Option<&str>) -> String {
 }
 
 /// How many slips of the finger a name of this length may have.
-pub(crate) fn tolerated(name: &str) -> usize {
+pub(crate) fn max_edits(name: &str) -> usize {
     (name.chars().count() / 4).clamp(1, 4)
 }
 

@@ -17,12 +17,12 @@ pub struct Correction {
     /// The word, in lower case.
     pub said: String,
     /// What was looked for in its place.
-    pub meant: Meant,
+    pub meant: CorrectionKind,
 }
 
 /// What a word was taken for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Meant {
+pub enum CorrectionKind {
     /// The beginning of a longer one.
     Beginning,
     /// A misspelling of this one.
@@ -33,8 +33,8 @@ impl fmt::Display for Correction {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "no memory says `{}`; looked for ", self.said)?;
         match &self.meant {
-            Meant::Beginning => formatter.write_str("words that begin with it"),
-            Meant::Word(word) => write!(formatter, "`{word}`"),
+            CorrectionKind::Beginning => formatter.write_str("words that begin with it"),
+            CorrectionKind::Word(word) => write!(formatter, "`{word}`"),
         }
     }
 }
@@ -45,8 +45,8 @@ pub fn corrected(question: &str, corrections: &[Correction]) -> String {
     let meant = |word: &str| {
         let correction = corrections.iter().find(|correction| correction.said == word);
         match correction.map(|correction| &correction.meant) {
-            Some(Meant::Word(meant)) => meant.clone(),
-            Some(Meant::Beginning) | None => word.to_owned(),
+            Some(CorrectionKind::Word(meant)) => meant.clone(),
+            Some(CorrectionKind::Beginning) | None => word.to_owned(),
         }
     };
     let mut text = String::with_capacity(question.len());
@@ -70,7 +70,7 @@ pub fn first_letters(word: &str) -> impl Iterator<Item = char> {
 
 /// A word of the vocabulary that is near.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Near {
+pub struct NearWord {
     /// The word.
     pub word: String,
     /// How many letters are wrong.
@@ -84,7 +84,7 @@ pub fn nearest<'a>(
     word: &str,
     most: usize,
     vocabulary: impl IntoIterator<Item = (&'a str, u64)>,
-) -> Vec<Near> {
+) -> Vec<NearWord> {
     let mut comparison = Comparison::new(word);
     let mut found: Vec<(usize, Reverse<u64>, &str)> = Vec::new();
     for (candidate, documents) in vocabulary {
@@ -96,7 +96,7 @@ pub fn nearest<'a>(
             found.truncate(most);
         }
     }
-    let near = |(distance, Reverse(documents), word): (usize, Reverse<u64>, &str)| Near {
+    let near = |(distance, Reverse(documents), word): (usize, Reverse<u64>, &str)| NearWord {
         word: word.to_owned(),
         distance,
         documents,
@@ -110,7 +110,7 @@ pub fn within(word: &str, candidate: &str) -> Option<usize> {
 }
 
 /// How many letters of a word may be wrong: a fifth, rounded, as required; none if it has a figure.
-pub fn tolerated(word: &str) -> usize {
+pub fn max_edits(word: &str) -> usize {
     if word.chars().any(char::is_numeric) { 0 } else { (word.chars().count() * 2 + 5) / 10 }
 }
 
@@ -124,7 +124,7 @@ struct Comparison {
 
 impl Comparison {
     fn new(word: &str) -> Self {
-        let most = tolerated(word);
+        let most = max_edits(word);
         let word = word.chars().collect();
         Self { word, most, candidate: Vec::new(), rows: Default::default() }
     }
@@ -143,11 +143,11 @@ impl Comparison {
         if self.most == 0 {
             return (self.candidate == self.word).then_some(0);
         }
-        self.banded()
+        self.banded_distance()
     }
 
     /// Fills only the cells that are within reach of the diagonal, and stops when a whole row is out of reach.
-    fn banded(&mut self) -> Option<usize> {
+    fn banded_distance(&mut self) -> Option<usize> {
         let Self { word, most, candidate, rows: [before_last, last, row] } = self;
         let (most, width) = (*most, candidate.len() + 1);
         let beyond = most + 1;
@@ -225,7 +225,7 @@ mod tests {
             ("v2", 0),
             ("2023", 0),
         ] {
-            assert_eq!(tolerated(word), most, "{word}");
+            assert_eq!(max_edits(word), most, "{word}");
         }
     }
 
@@ -263,9 +263,9 @@ mod tests {
     fn a_question_is_put_right_word_by_word() {
         let correction = |said: &str, meant: &str| Correction {
             said: said.into(),
-            meant: Meant::Word(meant.into()),
+            meant: CorrectionKind::Word(meant.into()),
         };
-        let beginning = Correction { said: "or".into(), meant: Meant::Beginning };
+        let beginning = Correction { said: "or".into(), meant: CorrectionKind::Beginning };
         let corrections =
             [correction("databse", "database"), correction("sever", "server"), beginning];
         assert_eq!(
@@ -292,7 +292,7 @@ mod tests {
         #[test]
         fn the_band_agrees_with_the_whole_table(word in "[abc]{0,24}", other in "[abc]{0,24}") {
             let distance = plain(&word, &other);
-            let expected = (distance <= tolerated(&word)).then_some(distance);
+            let expected = (distance <= max_edits(&word)).then_some(distance);
             prop_assert_eq!(within(&word, &other), expected);
         }
 
@@ -312,7 +312,7 @@ mod tests {
             }
             let other: String = other.into_iter().collect();
             let distance = plain(&word, &other);
-            let expected = (distance <= tolerated(&word)).then_some(distance);
+            let expected = (distance <= max_edits(&word)).then_some(distance);
             prop_assert_eq!(within(&word, &other), expected);
         }
     }

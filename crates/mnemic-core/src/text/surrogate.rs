@@ -7,7 +7,7 @@ use std::borrow::Cow;
 const ESCAPE: usize = 6;
 
 /// Puts `\ufffd` in place of every half of a character. Nothing else changes, and no byte moves.
-pub fn mend(json: &mut [u8]) {
+pub fn replace_lone_surrogates(json: &mut [u8]) {
     let mut at = 0;
     while at < json.len() {
         match (json[at], unit(&json[at..])) {
@@ -27,12 +27,12 @@ pub fn mend(json: &mut [u8]) {
 }
 
 /// A text with every half of a character mended.
-pub fn mended(json: &str) -> Cow<'_, str> {
+pub fn without_lone_surrogates(json: &str) -> Cow<'_, str> {
     if !json.contains("\\ud") && !json.contains("\\uD") {
         return Cow::Borrowed(json);
     }
     let mut bytes = json.as_bytes().to_vec();
-    mend(&mut bytes);
+    replace_lone_surrogates(&mut bytes);
     Cow::Owned(String::from_utf8(bytes).expect("letters took the place of letters"))
 }
 
@@ -60,14 +60,14 @@ mod tests {
             (r#""\ud83"#, r#""\ud83"#),
             ("\\", "\\"),
         ] {
-            assert_eq!(mended(json), expected, "{json}");
+            assert_eq!(without_lone_surrogates(json), expected, "{json}");
         }
     }
 
     proptest::proptest! {
         #[test]
         fn mended_json_is_read(text in r#"([a-zé ]|\\ud83d|\\uDE00|\\\\|\\n|\\u0041){0,20}"#) {
-            let json = mended(&format!("\"{text}\"")).into_owned();
+            let json = without_lone_surrogates(&format!("\"{text}\"")).into_owned();
             proptest::prop_assert!(serde_json::from_str::<String>(&json).is_ok(), "{json}");
         }
     }

@@ -116,7 +116,7 @@ pub fn next_number(made_at: Timestamp, names: &[String]) -> u32 {
 }
 
 /// Which of the names in the folder are backups that are let go: all but the newest.
-pub fn surplus(names: Vec<String>, keep: usize) -> Vec<String> {
+pub fn expired(names: Vec<String>, keep: usize) -> Vec<String> {
     let mut backups: Vec<String> =
         names.into_iter().filter(|name| moment(name).is_some()).collect();
     backups.sort_by(|one, other| moment(other).cmp(&moment(one)));
@@ -189,9 +189,9 @@ mod tests {
         assert_eq!(first, "mnemic-2026-11-15T10-00-00Z.tar.gz");
         let others = ["notes.tar.gz", ".gitignore", "mnemic-notes.tar.gz"].map(str::to_owned);
         let names = [vec![third.clone(), first.clone(), second.clone()], others.to_vec()].concat();
-        assert_eq!(surplus(names.clone(), 2), std::slice::from_ref(&first));
-        assert_eq!(surplus(names.clone(), 1), [second, first]);
-        assert_eq!(surplus(names, 7), Vec::<String>::new());
+        assert_eq!(expired(names.clone(), 2), std::slice::from_ref(&first));
+        assert_eq!(expired(names.clone(), 1), [second, first]);
+        assert_eq!(expired(names, 7), Vec::<String>::new());
     }
 
     #[test]

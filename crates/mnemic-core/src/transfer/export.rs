@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     learn::contradiction::ContradictionWith, record::memory::MergeConflict,
-    text::surrogate::mended, transfer::whole::WholeMemory,
+    text::surrogate::without_lone_surrogates, transfer::whole::WholeMemory,
 };
 pub use markdown::{MarkdownPage, page_of};
 use state::State;
@@ -31,7 +31,7 @@ pub fn encode(whole: &WholeMemory) -> Result<String, serde_json::Error> {
 /// The memory that a line holds; what a line of another version has besides is left out.
 pub fn decode(line: &str) -> Result<WholeMemory, serde_json::Error> {
     let Line { state, versions, conflicts, repeated_in, contradictions } =
-        serde_json::from_str(&mended(line))?;
+        serde_json::from_str(&without_lone_surrogates(line))?;
     let versions = versions.into_iter().map(State::into_memory).collect();
     Ok(WholeMemory {
         memory: state.into_memory(),

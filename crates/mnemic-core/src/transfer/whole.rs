@@ -91,7 +91,7 @@ fn faults_of_state(memory: &Memory, faults: &mut Vec<String>) {
     for tag in memory.tags.iter().take(MAX_TAGS).filter(|tag| !is_tag(tag)) {
         faults.push(format!("`{tag}` is not a tag"));
     }
-    if let Some(home) = memory.home.as_ref().filter(|_| !lives_at_home(memory)) {
+    if let Some(home) = memory.home.as_ref().filter(|_| !has_valid_home(memory)) {
         let (document, scope) = (&home.document, &memory.scope);
         faults.push(format!("`{document}` is not a document for memories of {scope}"));
     }
@@ -118,7 +118,7 @@ fn faults_of_counts(memory: &Memory, faults: &mut Vec<String>) {
 }
 
 /// Whether a memory's home is a document of its scope that shows memories.
-fn lives_at_home(memory: &Memory) -> bool {
+fn has_valid_home(memory: &Memory) -> bool {
     let Some(home) = &memory.home else { return true };
     let shows_memories = |role: &Role| !matches!(role, Role::Log { .. } | Role::Long(_));
     let place = Place::at(&home.document);

@@ -17,7 +17,7 @@ const MAX_REST: Duration = Duration::from_secs(300);
 
 /// Whether a provider is left alone, and why.
 #[derive(Debug, Default)]
-pub(crate) struct Rest(Mutex<State>);
+pub(crate) struct Backoff(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
@@ -26,7 +26,7 @@ struct State {
     until: Option<(Instant, Failure)>,
 }
 
-impl Rest {
+impl Backoff {
     /// Why the provider is not to be asked now, if it is not.
     pub(crate) fn reason(&self) -> Option<Failure> {
         let state = self.lock();
@@ -75,7 +75,7 @@ mod tests {
         Failure::Unreachable("timeout".to_owned())
     }
 
-    async fn rests_for(rest: &Rest, seconds: u64) {
+    async fn rests_for(rest: &Backoff, seconds: u64) {
         advance(Duration::from_secs(seconds - 1)).await;
         assert!(rest.reason().is_some(), "{seconds}");
         advance(Duration::from_secs(1)).await;
@@ -84,7 +84,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_provider_that_keeps_failing_rests_longer_until_it_answers() {
-        let rest = Rest::default();
+        let rest = Backoff::default();
         for seconds in [10, 20, 40, 80, 160, 300, 300] {
             rest.note(Some(&silent()));
             rests_for(&rest, seconds).await;
@@ -99,7 +99,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_busy_provider_rests_as_long_as_it_asks_up_to_a_limit() {
         for (asked_for, seconds) in [(7, 7), (3_600, 300)] {
-            let rest = Rest::default();
+            let rest = Backoff::default();
             rest.note(Some(&Failure::Busy { retry_after_s: Some(asked_for) }));
             rests_for(&rest, seconds).await;
         }
@@ -107,7 +107,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn what_is_refused_at_once_is_no_reason_to_rest() {
-        let rest = Rest::default();
+        let rest = Backoff::default();
         for failure in [Failure::Unauthorised, Failure::Nonsense("odd".to_owned())] {
             rest.note(Some(&failure));
             assert_eq!(rest.reason(), None);

@@ -7,7 +7,7 @@ use crate::connection::Proxies;
 
 /// Which way a request goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum Route {
     Direct,
     HttpsProxy,
     HttpProxy,
@@ -15,15 +15,15 @@ pub(super) enum Way {
 
 impl Proxies {
     /// The way to a URL.
-    pub(super) fn way(&self, url: &str) -> Way {
-        let Some(address) = Address::of(url) else { return Way::Direct };
+    pub(super) fn route(&self, url: &str) -> Route {
+        let Some(address) = Address::of(url) else { return Route::Direct };
         if address.is_loopback() || self.except.iter().any(|it| covers(it, &address)) {
-            return Way::Direct;
+            return Route::Direct;
         }
         match address.is_secure {
-            true if self.https.is_some() => Way::HttpsProxy,
-            false if self.http.is_some() => Way::HttpProxy,
-            _ => Way::Direct,
+            true if self.https.is_some() => Route::HttpsProxy,
+            false if self.http.is_some() => Route::HttpProxy,
+            _ => Route::Direct,
         }
     }
 }
@@ -78,16 +78,16 @@ mod tests {
             except: Vec::new(),
         };
         for (url, way) in [
-            ("https://api.example.com", Way::HttpsProxy),
-            ("http://box.lan:11434", Way::HttpProxy),
-            ("http://127.0.0.1:11434", Way::Direct),
-            ("http://localhost:11434", Way::Direct),
-            ("https://[::1]", Way::Direct),
+            ("https://api.example.com", Route::HttpsProxy),
+            ("http://box.lan:11434", Route::HttpProxy),
+            ("http://127.0.0.1:11434", Route::Direct),
+            ("http://localhost:11434", Route::Direct),
+            ("https://[::1]", Route::Direct),
         ] {
-            assert_eq!(proxies.way(url), way, "{url}");
+            assert_eq!(proxies.route(url), way, "{url}");
         }
         let only_https = Proxies { http: None, ..proxies };
-        assert_eq!(only_https.way("http://box.lan:11434"), Way::Direct);
+        assert_eq!(only_https.route("http://box.lan:11434"), Route::Direct);
     }
 
     #[test]
@@ -113,7 +113,7 @@ mod tests {
                 except: vec![exception.to_owned()],
                 ..Proxies::default()
             };
-            assert_eq!(proxies.way(url) == Way::Direct, is_direct, "{exception} {url}");
+            assert_eq!(proxies.route(url) == Route::Direct, is_direct, "{exception} {url}");
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::exchange::{WireRequest, address};
 pub(super) struct Anthropic;
 
 #[derive(Deserialize)]
-struct Reply {
+struct MessageReply {
     content: Vec<Block>,
     usage: Option<Usage>,
 }
@@ -43,7 +43,7 @@ impl Wire for Anthropic {
     }
 
     fn answer(&self, body: &[u8]) -> Result<ParsedAnswer, String> {
-        let reply: Reply = parse(body)?;
+        let reply: MessageReply = parse(body)?;
         let texts = reply.content.into_iter().filter(|block| block.kind == "text");
         Ok(ParsedAnswer {
             text: texts.filter_map(|block| block.text).collect(),

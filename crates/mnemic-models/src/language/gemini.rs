@@ -11,7 +11,7 @@ pub(super) struct Gemini;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Reply {
+struct GenerateReply {
     #[serde(default)]
     candidates: Vec<Candidate>,
     usage_metadata: Option<Usage>,
@@ -68,7 +68,7 @@ impl Wire for Gemini {
     }
 
     fn answer(&self, body: &[u8]) -> Result<ParsedAnswer, String> {
-        let reply: Reply = parse(body)?;
+        let reply: GenerateReply = parse(body)?;
         let content = reply.candidates.into_iter().next().and_then(|it| it.content);
         let parts = content.into_iter().flat_map(|content| content.parts);
         Ok(ParsedAnswer {

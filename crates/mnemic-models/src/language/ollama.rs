@@ -10,7 +10,7 @@ use crate::exchange::{WireRequest, address, bearer};
 pub(super) struct Ollama;
 
 #[derive(Deserialize)]
-struct Reply {
+struct ChatReply {
     message: Message,
     prompt_eval_count: Option<usize>,
     eval_count: Option<usize>,
@@ -39,7 +39,7 @@ impl Wire for Ollama {
     }
 
     fn answer(&self, body: &[u8]) -> Result<ParsedAnswer, String> {
-        let reply: Reply = parse(body)?;
+        let reply: ChatReply = parse(body)?;
         Ok(ParsedAnswer {
             text: reply.message.content,
             input_tokens: reply.prompt_eval_count,

@@ -13,7 +13,7 @@ pub(super) const URL: &str = "https://api.openai.com/v1";
 pub(super) struct OpenAi;
 
 #[derive(Deserialize)]
-struct Reply {
+struct ChatReply {
     choices: Vec<Choice>,
     usage: Option<Usage>,
 }
@@ -52,7 +52,7 @@ impl Wire for OpenAi {
     }
 
     fn answer(&self, body: &[u8]) -> Result<ParsedAnswer, String> {
-        let reply: Reply = parse(body)?;
+        let reply: ChatReply = parse(body)?;
         let first = reply.choices.into_iter().next();
         let usage = reply.usage;
         Ok(ParsedAnswer {

@@ -13,7 +13,7 @@ use crate::exchange::{WireRequest, address};
 pub(super) struct Gemini;
 
 #[derive(Deserialize)]
-struct Reply {
+struct EmbedReply {
     embeddings: Vec<Item>,
 }
 
@@ -40,7 +40,7 @@ impl Wire for Gemini {
     }
 
     fn vectors(&self, body: &[u8]) -> Result<Vec<Vec<f32>>, String> {
-        Ok(parse::<Reply>(body)?.embeddings.into_iter().map(|item| item.values).collect())
+        Ok(parse::<EmbedReply>(body)?.embeddings.into_iter().map(|item| item.values).collect())
     }
 }
 

@@ -13,7 +13,7 @@ use crate::exchange::{WireRequest, address, bearer};
 pub(super) struct Ollama;
 
 #[derive(Deserialize)]
-struct Reply {
+struct EmbedReply {
     embeddings: Vec<Vec<f32>>,
 }
 
@@ -36,6 +36,6 @@ impl Wire for Ollama {
     }
 
     fn vectors(&self, body: &[u8]) -> Result<Vec<Vec<f32>>, String> {
-        Ok(parse::<Reply>(body)?.embeddings)
+        Ok(parse::<EmbedReply>(body)?.embeddings)
     }
 }

@@ -13,7 +13,7 @@ use crate::exchange::{WireRequest, address, bearer};
 pub(super) struct OpenAi;
 
 #[derive(Deserialize)]
-struct Reply {
+struct EmbedReply {
     data: Vec<Item>,
 }
 
@@ -42,7 +42,7 @@ impl Wire for OpenAi {
     }
 
     fn vectors(&self, body: &[u8]) -> Result<Vec<Vec<f32>>, String> {
-        let mut items = parse::<Reply>(body)?.data;
+        let mut items = parse::<EmbedReply>(body)?.data;
         items.sort_by_key(|item| item.index);
         if items.iter().enumerate().any(|(index, item)| item.index != index) {
             return Err("with vectors that are not numbered as the texts are".to_owned());

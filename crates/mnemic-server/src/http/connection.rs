@@ -59,7 +59,7 @@ impl Connection {
                 tracing::debug!("evicted an unauthenticated connection for another");
                 return;
             }
-            () = stays_silent(&has_asked, timeout) => return,
+            () = no_request_in_time(&has_asked, timeout) => return,
             () = shutdown.cancelled() => {
                 connection.as_mut().graceful_shutdown();
                 // hyper does not count a connection that never asked as idle, and would wait for its first request.
@@ -83,7 +83,7 @@ fn with_write_timeout<S: AsyncWrite>(stream: S, timeout: Duration) -> Pin<Box<Ti
 }
 
 /// Resolves when no request has come in time; never when one has.
-async fn stays_silent(has_asked: &AtomicBool, timeout: Duration) {
+async fn no_request_in_time(has_asked: &AtomicBool, timeout: Duration) {
     tokio::time::sleep(timeout.min(FIRST_REQUEST_TIMEOUT)).await;
     if has_asked.load(Ordering::Relaxed) {
         std::future::pending::<()>().await;

@@ -17,7 +17,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{MethodRouter, delete_service},
 };
-use mnemic::surrogate::mend;
+use mnemic::surrogate::replace_lone_surrogates;
 use rmcp::transport::streamable_http_server::{
     StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
 };
@@ -136,7 +136,7 @@ async fn session_deleted(mut response: Response) -> Response {
 /// JSON can name half a character, but no text can hold one.
 fn without_lone_surrogates(body: Bytes) -> Bytes {
     let mut bytes = Vec::from(body);
-    mend(&mut bytes);
+    replace_lone_surrogates(&mut bytes);
     bytes.into()
 }
 

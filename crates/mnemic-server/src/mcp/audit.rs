@@ -1,6 +1,6 @@
 //! `memory_audit`: who did what to memories within reach, the newest first.
 
-use mnemic::{AuditRequest, Audited, Deed, json::ActorJson};
+use mnemic::{AuditItem, AuditRequest, Audited, json::ActorJson};
 use serde_json::{Value, json};
 
 use super::{Call, failure::Failure, reply::Reply};
@@ -35,7 +35,7 @@ fn describe_act(audited: &Audited) -> impl Iterator<Item = String> {
     audited.deeds.iter().map(move |deed| format!("{} {when}", line(deed)))
 }
 
-fn line(deed: &Deed) -> String {
+fn line(deed: &AuditItem) -> String {
     let id = deed.number.map(|number| format!("[id:{number}] ")).unwrap_or_default();
     let text = deed.text.as_deref().unwrap_or_default().replace('\n', " ");
     format!("{id}{} {text}", deed.action.name()).trim_end().to_owned()

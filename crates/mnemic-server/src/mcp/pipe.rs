@@ -5,7 +5,7 @@
 
 use std::{io, sync::Arc};
 
-use mnemic::surrogate::mend;
+use mnemic::surrogate::replace_lone_surrogates;
 use rmcp::{
     ErrorData, RoleServer,
     model::{ClientJsonRpcMessage, RequestId, ServerJsonRpcMessage},
@@ -120,7 +120,7 @@ where
 
 /// Reads a line.
 fn read(line: &mut [u8]) -> Read {
-    mend(line);
+    replace_lone_surrogates(line);
     let line = line.strip_prefix(b"\xEF\xBB\xBF".as_slice()).unwrap_or(line).trim_ascii();
     if line.is_empty() {
         return Read::Nothing;

@@ -2,7 +2,7 @@
 
 use mnemic::{
     Trust,
-    slash::{COMMANDS, Command, Slash, SlashError, Typist},
+    slash::{COMMANDS, Command, Slash, SlashError, SlashWriter},
 };
 use rmcp::{
     ErrorData,
@@ -47,7 +47,7 @@ impl Handler {
             .parse()
             .map_err(|error: SlashError| ErrorData::invalid_params(error.to_string(), None))?;
         let service = &self.service;
-        let typist = Typist { scope: service.scope.clone(), trust: Trust::Medium };
+        let typist = SlashWriter { scope: service.scope.clone(), trust: Trust::Medium };
         let answer = match self.carry_out(&slash, &typist).await {
             Ok(text) => text,
             Err(error) => failure::error_text(&error),
@@ -57,7 +57,11 @@ impl Handler {
         Ok(GetPromptResult::new(messages.to_vec()))
     }
 
-    async fn carry_out(&self, slash: &Slash, typist: &Typist) -> Result<String, mnemic::Error> {
+    async fn carry_out(
+        &self,
+        slash: &Slash,
+        typist: &SlashWriter,
+    ) -> Result<String, mnemic::Error> {
         Ok(self.engine.slash(&self.service.caller, slash, typist).await?.text)
     }
 }

@@ -41,6 +41,6 @@ async fn serve(server: Server) -> Result<(), ServeError> {
     };
     let ended = running.waiting().await;
     // What was begun for a client that left in haste is brought to its end.
-    ours.settle().await;
+    ours.wait_for_calls().await;
     ended.map(drop).map_err(ServeError::Stopped)
 }

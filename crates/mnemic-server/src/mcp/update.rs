@@ -1,6 +1,6 @@
 //! `memory_update`: a memory in other words, or filed under others. Its score stays.
 
-use mnemic::{Amendment, Category, Outcome, Updated};
+use mnemic::{Amendment, Category, UpdateOutcome, Updated};
 use serde_json::json;
 
 use super::{Call, failure::Failure, name, reply::Reply};
@@ -27,7 +27,7 @@ impl Call<'_> {
             "anchor": memory.anchor,
             "version": memory.version,
         });
-        if let Outcome::Overruled { version } = updated.outcome {
+        if let UpdateOutcome::Overruled { version } = updated.outcome {
             structured["overruled_version"] = json!(version);
         }
         Ok(Reply { text: describe_update(&updated), structured })
@@ -48,11 +48,11 @@ fn describe_update(updated: &Updated) -> String {
     let Updated { memory, outcome } = updated;
     let (name, version) = (name(memory), memory.version);
     match outcome {
-        Outcome::Applied => format!("{name} updated, version {version}"),
-        Outcome::Merged => {
+        UpdateOutcome::Applied => format!("{name} updated, version {version}"),
+        UpdateOutcome::Merged => {
             format!("{name} updated, version {version}: merged with a change made in between")
         }
-        Outcome::Overruled { version: kept } => format!(
+        UpdateOutcome::Overruled { version: kept } => format!(
             "{name} NOT updated: another change of the same lines was made in between and stays in force, version \
              {version}. Yours is kept as version {kept}. Read the memory, then update it with `base_version` {version}."
         ),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use mnemic::{Considered, Fate, Memory, MemoryId, excerpt};
+use mnemic::{CandidateOutcome, Considered, Memory, MemoryId, excerpt};
 use serde_json::json;
 
 use super::{Call, failure::Failure, name, reply::Reply};
@@ -33,8 +33,8 @@ impl Call<'_> {
 
 fn describe_candidate(memory: &Memory, candidate: &Considered) -> String {
     let fate = match &candidate.fate {
-        Fate::Kept(why) => format!("kept: {why}"),
-        Fate::LeftOut(why) => format!("left out: {why}"),
+        CandidateOutcome::Kept(why) => format!("kept: {why}"),
+        CandidateOutcome::LeftOut(why) => format!("left out: {why}"),
     };
     let arms: Vec<&str> = candidate.arms.iter().map(|arm| arm.arm.as_str()).collect();
     format!(

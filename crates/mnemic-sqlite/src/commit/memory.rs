@@ -26,7 +26,7 @@ pub(super) fn put(connection: &Connection, mut memory: Memory) -> Result<()> {
         body::add(connection, rowid, &memory)?;
         return put_tags(connection, rowid, &memory.tags);
     };
-    if !former.words.say_the_same(&words) {
+    if !former.words.embed_alike(&words) {
         vector::forget(connection, rowid)?;
     }
     if former.words != words {

@@ -33,7 +33,7 @@ pub(crate) fn get(connection: &Connection, rowid: i64) -> Result<Memory> {
     let row = rows.next()?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
     let mut memory = read(row)?;
     if let Some(rest) = row.get::<_, Option<String>>(REST)? {
-        serde_json::from_str::<Rest>(&rest)?.put_into(&mut memory);
+        serde_json::from_str::<OlderExtraFields>(&rest)?.restore_into(&mut memory);
     }
     verified(row, memory)
 }
@@ -41,7 +41,7 @@ pub(crate) fn get(connection: &Connection, rowid: i64) -> Result<Memory> {
 /// What has a column now.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Rest {
+struct OlderExtraFields {
     message: Option<String>,
     task: Option<String>,
     narrative: Option<String>,
@@ -52,8 +52,8 @@ struct Rest {
     last_accessed_at: Option<Timestamp>,
 }
 
-impl Rest {
-    fn put_into(self, memory: &mut Memory) {
+impl OlderExtraFields {
+    fn restore_into(self, memory: &mut Memory) {
         let (source, signals) = (&mut memory.source, &mut memory.signals);
         source.message = self.message;
         source.task = self.task;

@@ -15,7 +15,7 @@ use crate::error::Result;
 /// What has no column; most memories have nothing of it.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct Rest {
+pub(super) struct ExtraFields {
     #[serde(skip_serializing_if = "is_default")]
     sequence: Option<i64>,
     #[serde(skip_serializing_if = "is_default")]
@@ -38,7 +38,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-impl Rest {
+impl ExtraFields {
     /// What of `memory` has no column.
     pub(super) fn of(memory: &Memory) -> Self {
         let (source, signals) = (&memory.source, &memory.signals);
@@ -55,7 +55,7 @@ impl Rest {
     }
 
     /// Gives it back.
-    pub(super) fn put_into(self, memory: &mut Memory) {
+    pub(super) fn restore_into(self, memory: &mut Memory) {
         let (source, signals) = (&mut memory.source, &mut memory.signals);
         source.sequence = self.sequence;
         source.derived_from = self.derived_from;

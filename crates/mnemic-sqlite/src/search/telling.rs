@@ -44,7 +44,10 @@ pub(super) fn rarest(
 
 /// Those of the terms, and of their pairs, that few enough memories hold to rank them all; nothing when that is so for
 /// all terms together.
-pub(super) fn telling(connection: &Connection, terms: &[String]) -> Result<Option<Vec<String>>> {
+pub(super) fn selective_terms(
+    connection: &Connection,
+    terms: &[String],
+) -> Result<Option<Vec<String>>> {
     let memories = count(connection)?;
     if memories <= RANKED {
         return Ok(None);

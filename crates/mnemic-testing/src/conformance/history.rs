@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use mnemic_core::{
     learn::{
-        claim::{Manner, Severity},
+        claim::{ContradictionKind, Severity},
         contradiction::{Contradiction, Pair},
     },
     port::store::{CensusRow, Change, Needs},
@@ -168,7 +168,7 @@ fn contradiction(one: u64, other: u64, seconds: i64) -> Contradiction {
     Contradiction {
         between: Pair::of(memory(one, "").id, memory(other, "").id),
         severity: Severity::High,
-        manner: Manner::Denial,
+        manner: ContradictionKind::Denial,
         detected_at: Timestamp::new(seconds, 0).expect("a moment of the last century"),
         dismissed: false,
     }

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use mnemic_core::{
     port::store::Store,
-    recall::{Neighbour, Neighbourhood, Spot, Window},
+    recall::{Neighbour, Neighbourhood, SessionPosition, Window},
     record::{
         filter::{Field, Filter},
         id::MemoryId,
@@ -36,7 +36,7 @@ async fn around(
     number: u64,
 ) -> Result<(Vec<u64>, Vec<u64>), Box<dyn std::error::Error>> {
     let memory = store.get(&Reach::Vault, memory(number, "").id).await?.ok_or("it is there")?;
-    let spot = Spot::of(&memory).ok_or("it has a session")?;
+    let spot = SessionPosition::of(&memory).ok_or("it has a session")?;
     let found = store.neighbours(reach, filter, &[spot], WINDOW).await?;
     let [Neighbourhood { before, after }] = &found[..] else { return Err("one was asked".into()) };
     let ids = |beside: &[Neighbour]| beside.iter().map(|it| it.id).collect::<Vec<MemoryId>>();
@@ -75,7 +75,7 @@ pub async fn without_a_place_in_the_session_time_decides(backend: &Backend) -> O
 pub async fn a_memory_without_a_session_has_no_spot(backend: &Backend) -> Outcome {
     let store = backend.store([memory(1, "alone")]).await?;
     let alone = store.get(&Reach::Vault, memory(1, "").id).await?.ok_or("it is there")?;
-    assert_eq!(Spot::of(&alone), None);
+    assert_eq!(SessionPosition::of(&alone), None);
     Ok(())
 }
 

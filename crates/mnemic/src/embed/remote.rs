@@ -10,7 +10,7 @@ use mnemic_models::{Dimensions, HttpClient, Network, RemoteEmbedder, RemoteSetti
 
 use super::EmbedderSources;
 use crate::{
-    credential::{self, Wanted},
+    credential::{self, KeyRequest},
     provider::ProviderFault,
 };
 
@@ -91,6 +91,6 @@ impl EmbedderSources {
             _ => None,
         };
         let (named, url) = (embedding.key_variable.as_deref(), embedding.url.as_deref());
-        credential::find(&self.key, &Wanted { provider: provider.name(), usual, named, url })
+        credential::find(&self.key, &KeyRequest { provider: provider.name(), usual, named, url })
     }
 }

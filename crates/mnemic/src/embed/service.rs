@@ -53,7 +53,7 @@ impl EmbeddingService {
     }
 
     /// Something was written that has no vector of every embedder yet.
-    pub(crate) fn want(&self) {
+    pub(crate) fn request_vectors(&self) {
         self.wanted.notify_one();
     }
 
@@ -115,7 +115,7 @@ impl EmbeddingService {
             tracing::debug!(%error, "the cache of embeddings cannot be read");
             nothing()
         });
-        found.iter_mut().for_each(|it| drop(it.take_if(|stored| stored.says_nothing())));
+        found.iter_mut().for_each(|it| drop(it.take_if(|stored| stored.is_zero())));
         found
     }
 

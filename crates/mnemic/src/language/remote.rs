@@ -12,7 +12,7 @@ use mnemic_models::{
 
 use super::LanguageSources;
 use crate::{
-    credential::{self, Wanted},
+    credential::{self, KeyRequest},
     provider::ProviderFault,
 };
 
@@ -34,7 +34,7 @@ impl LanguageSources {
             return Err(LanguageError::Offline(provider.to_owned()).into());
         }
         let (named, url) = (settings.key_variable.as_deref(), settings.url.as_deref());
-        let key = credential::find(&self.key, &Wanted { provider, usual, named, url })?;
+        let key = credential::find(&self.key, &KeyRequest { provider, usual, named, url })?;
         let mut remote = RemoteModelSettings::of(dialect, key);
         if let Some(url) = url {
             remote.url = url.trim_end_matches('/').to_owned();

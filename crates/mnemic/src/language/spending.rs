@@ -26,7 +26,7 @@ pub(super) struct Spending {
 
 /// What stands in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-struct Account {
+struct DailyUsage {
     day: Date,
     tokens: usize,
 }
@@ -59,7 +59,7 @@ impl Spending {
     }
 
     /// Counts what was used in place of what was set aside.
-    pub(super) async fn settle(
+    pub(super) async fn correct_reservation(
         &self,
         day: Date,
         reserved: usize,
@@ -78,15 +78,17 @@ impl Spending {
         let held = self.lock.hold(PATIENCE).await;
         let _held = held.map_err(|error| LanguageError::Uncounted(error.to_string()))?;
         let tokens = change(self.used(day))?;
-        let account = serde_json::json!(Account { day, tokens }).to_string();
+        let account = serde_json::json!(DailyUsage { day, tokens }).to_string();
         disk::write_scratch(&self.file(), &account).map_err(uncounted)
     }
 
     /// A file that cannot be read counts as a day without questions.
-    fn account(&self, day: Date) -> Account {
+    fn account(&self, day: Date) -> DailyUsage {
         let text = disk::read_text(&self.file()).unwrap_or_default();
         let account = serde_json::from_str(&text).ok();
-        account.filter(|account: &Account| account.day == day).unwrap_or(Account { day, tokens: 0 })
+        account
+            .filter(|account: &DailyUsage| account.day == day)
+            .unwrap_or(DailyUsage { day, tokens: 0 })
     }
 
     fn file(&self) -> PathBuf {
@@ -109,7 +111,7 @@ mod tests {
             spent.to_string(),
             "60 of 100 tokens of today are used, too many to ask for 60 more"
         );
-        one.settle(today, 60, 25).await.unwrap();
+        one.correct_reservation(today, 60, 25).await.unwrap();
         assert_eq!(other.used(today), 25);
         other.reserve(today, 60, 100).await.unwrap();
         assert_eq!((one.used(today), one.used(tomorrow)), (85, 0));

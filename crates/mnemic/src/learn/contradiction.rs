@@ -167,7 +167,7 @@ impl Learner {
         self.scribe
             .read(|store| async move {
                 let memory = store.get(&Reach::Vault, id).await?;
-                let Some(memory) = memory.filter(stands) else { return Ok(None) };
+                let Some(memory) = memory.filter(is_claim_in_force) else { return Ok(None) };
                 let reach = Reach::of(memory.scope.clone());
                 let known = store.contradictions(&Reach::Vault, Some(&[id])).await?;
                 let is_known = |other: &Memory| {
@@ -176,7 +176,8 @@ impl Learner {
                 };
                 let hits = store.search(&reach, &lookup(&memory)).await?;
                 let others = hits.into_iter().map(|hit| hit.memory);
-                let others = others.filter(|other| stands(other) && !is_known(other)).collect();
+                let others =
+                    others.filter(|other| is_claim_in_force(other) && !is_known(other)).collect();
                 Ok(Some((memory, others)))
             })
             .await
@@ -211,13 +212,13 @@ impl Learner {
 /// The memories that say something new by an act.
 pub(super) fn to_compare(act: &Act) -> impl Iterator<Item = MemoryId> {
     act.events.iter().filter_map(|event| match event {
-        Event::Put(put) if put.memory.is_active() && says_anew(put.cause) => Some(put.memory.id),
+        Event::Put(put) if put.memory.is_active() && changes_text(put.cause) => Some(put.memory.id),
         _ => None,
     })
 }
 
 /// Whether a verb made a memory say something.
-fn says_anew(cause: Cause) -> bool {
+fn changes_text(cause: Cause) -> bool {
     !matches!(
         cause,
         Cause::Pinned
@@ -230,7 +231,7 @@ fn says_anew(cause: Cause) -> bool {
 }
 
 /// Whether what a memory says is meant to be true now. A narrative tells what happened, and claims nothing.
-fn stands(memory: &Memory) -> bool {
+fn is_claim_in_force(memory: &Memory) -> bool {
     memory.is_active() && memory.superseded_by.is_none() && memory.rules().makes_claims
 }
 

@@ -9,7 +9,7 @@ use mnemic_core::{
     learn::{
         claim::{Claims, TextContradiction},
         finding::findings_beyond,
-        flush::{self, Reply},
+        flush::{self, FlushReply},
     },
     port::language::Prompt,
     record::fingerprint::Fingerprint,
@@ -64,7 +64,7 @@ impl Learner {
         &self,
         turns: &[Turn],
         known: &HashSet<Fingerprint>,
-    ) -> Learnt<Reply> {
+    ) -> Learnt<FlushReply> {
         let prompt = Prompt {
             system: flush::SYSTEM.to_owned(),
             user: flush::prompt(turns),
@@ -75,7 +75,7 @@ impl Learner {
             let is_answer = reply.declined || !reply.extracts.is_empty();
             if is_answer { Ok(reply.without(known)) } else { Err(reply.notes.join("; ")) }
         };
-        let rules = || Reply::from_findings(findings_beyond(turns, known));
+        let rules = || FlushReply::from_findings(findings_beyond(turns, known));
         self.learn(prompt, fits, rules).await
     }
 

@@ -35,7 +35,7 @@ impl Learner {
     fn note_usage(&self, actor: &Actor, signals: impl Iterator<Item = Signal>) {
         let noted = signals.map(|signal| (actor.clone(), signal));
         self.usage.lock().expect("signals are only noted").extend(noted);
-        self.scribe.want();
+        self.scribe.request_update();
     }
 
     /// Journals what was noted. What cannot be journalled is lost.

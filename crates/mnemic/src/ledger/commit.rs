@@ -29,8 +29,8 @@ use crate::{
     error::Error,
     vault::{
         disk::blocking,
-        journal::{Appended, Tail},
-        lock::Held,
+        journal::{AppendedAct, Tail},
+        lock::HeldLock,
     },
 };
 
@@ -49,9 +49,9 @@ pub(super) enum Durability {
 
 /// The right to commit one act: the locks held, and what they were taken for.
 pub(super) struct Turn {
-    pub(super) writing: Held,
+    pub(super) writing: HeldLock,
     /// Held by whoever decides by what the index says.
-    pub(super) indexing: Option<Held>,
+    pub(super) indexing: Option<HeldLock>,
     pub(super) store: Arc<dyn Store>,
     /// The end of the journal.
     pub(super) cursor: Cursor,
@@ -70,7 +70,7 @@ impl Ledger {
         let acts = std::slice::from_ref(act.as_ref());
         let Some(journalled) = journalled(&act) else {
             self.apply(store.as_ref(), acts, cursor).await?;
-            self.tell_of(&act);
+            self.notify_observers(&act);
             return Ok(());
         };
         let appended = Arc::new(self.append(journalled.clone()).await?);
@@ -89,7 +89,7 @@ impl Ledger {
             tracing::warn!(%error, "the act is journalled, the index is behind");
             self.followed().forget_lengths();
         }
-        self.tell_of(&act);
+        self.notify_observers(&act);
         Ok(())
     }
 
@@ -115,7 +115,7 @@ impl Ledger {
         }
     }
 
-    async fn append(&self, act: Arc<Act>) -> Result<Appended, Error> {
+    async fn append(&self, act: Arc<Act>) -> Result<AppendedAct, Error> {
         let appended = if act.events.len() <= SMALL_ACT {
             self.journal().append(&act)
         } else {
@@ -130,7 +130,7 @@ impl Ledger {
         &self,
         act: &Arc<Act>,
         before: Cursor,
-        appended: &Appended,
+        appended: &AppendedAct,
     ) -> Result<Cursor, Error> {
         let _indexing = self.hold_index_lock().await?;
         let Some(store) = self.current_store().await? else {
@@ -150,13 +150,13 @@ impl Ledger {
         }
     }
 
-    fn tell_of(&self, act: &Act) {
+    fn notify_observers(&self, act: &Act) {
         self.observers.iter().for_each(|observer| observer(act));
     }
 }
 
 /// The end of the journal with an act appended to it.
-fn after(mut cursor: Cursor, act: &Act, appended: &Appended) -> Cursor {
+fn after(mut cursor: Cursor, act: &Act, appended: &AppendedAct) -> Cursor {
     cursor.segments.insert(appended.segment.clone(), appended.position.clone());
     cursor.last_time = act.time;
     cursor

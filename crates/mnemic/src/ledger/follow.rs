@@ -17,7 +17,7 @@ use crate::{
     vault::{
         disk::blocking,
         journal::{Check, Lengths, NewerJournal, Tail},
-        lock::{Held, LockError},
+        lock::{HeldLock, LockError},
     },
 };
 
@@ -48,8 +48,8 @@ impl Ledger {
     /// Follows the journal to its end, under the index lock and the write lock.
     pub(super) async fn catch_up(
         &self,
-        _writing: &Held,
-        _indexing: &Held,
+        _writing: &HeldLock,
+        _indexing: &HeldLock,
     ) -> Result<IndexPosition, Error> {
         let store = match self.current_store().await {
             Ok(Some(store)) => store,
@@ -240,7 +240,7 @@ impl Ledger {
     }
 
     /// The write lock and the index lock, if nobody holds either.
-    async fn try_hold_locks(&self) -> Result<Option<(Held, Held)>, LockError> {
+    async fn try_hold_locks(&self) -> Result<Option<(HeldLock, HeldLock)>, LockError> {
         let Some(writing) = self.write_lock.try_hold().await? else { return Ok(None) };
         let indexing = self.index_lock.try_hold().await?;
         Ok(indexing.map(|indexing| (writing, indexing)))

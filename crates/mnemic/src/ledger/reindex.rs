@@ -25,7 +25,7 @@ use crate::{
     vault::{
         disk::blocking,
         journal::{BadLine, Replay, Tail},
-        lock::Held,
+        lock::HeldLock,
     },
 };
 
@@ -78,12 +78,12 @@ impl Ledger {
     }
 
     /// The build lock, if nobody builds an index.
-    pub(crate) async fn try_hold_build_lock(&self) -> Option<Held> {
+    pub(crate) async fn try_hold_build_lock(&self) -> Option<HeldLock> {
         self.build_lock.try_hold().await.ok().flatten()
     }
 
     /// Waits for whoever builds an index just now.
-    pub(crate) async fn hold_build_lock(&self) -> Result<Held, Error> {
+    pub(crate) async fn hold_build_lock(&self) -> Result<HeldLock, Error> {
         Ok(self.build_lock.hold(self.host.lock_timeout() * BUILD_PATIENCE).await?)
     }
 

@@ -13,7 +13,7 @@ use super::{
     commit::{Durability, Turn},
     follow::IndexPosition,
 };
-use crate::{error::Error, vault::lock::Held};
+use crate::{error::Error, vault::lock::HeldLock};
 
 /// A writer that holds the locks and has followed the journal to its end.
 pub(crate) struct Writer<'a> {
@@ -44,12 +44,12 @@ impl Ledger {
         }
     }
 
-    pub(crate) async fn hold_write_lock(&self) -> Result<Held, Error> {
+    pub(crate) async fn hold_write_lock(&self) -> Result<HeldLock, Error> {
         Ok(self.write_lock.hold(self.host.lock_timeout()).await?)
     }
 
     /// Waits for the right to change the index. Held by itself, or after the write lock.
-    pub(crate) async fn hold_index_lock(&self) -> Result<Held, Error> {
+    pub(crate) async fn hold_index_lock(&self) -> Result<HeldLock, Error> {
         Ok(self.index_lock.hold(self.host.lock_timeout()).await?)
     }
 }

@@ -58,7 +58,7 @@ impl Contents {
             Change::Version(version) => self.history.keep_version(*version),
             Change::Repeated { id, session } => self.history.keep_repeat(id, session),
             Change::MergeConflict(conflict) => self.history.keep_conflict(conflict),
-            Change::Settled(id) => self.history.settle(id),
+            Change::Settled(id) => self.history.drop_conflicts(id),
             Change::Contradicted(contradiction) => self.history.contradiction(contradiction),
             Change::Dismissed(pair) => self.history.dismiss(pair),
             Change::ContradictionsEnded(id) => self.history.end_contradictions(id),

@@ -20,9 +20,9 @@ fn holds(Condition { field, test }: &Condition, memory: &Memory) -> bool {
         Field::Tags => memory.tags.iter().any(|tag| is_tag(tag, value, wanted)),
         Field::Body(field) => {
             let values = field.values(memory);
-            values.iter().any(|held| Held::from(held).is(value, wanted))
+            values.iter().any(|held| FieldValue::from(held).is(value, wanted))
         }
-        _ => Held::of(memory, *field).is_some_and(|held| held.is(value, wanted)),
+        _ => FieldValue::of(memory, *field).is_some_and(|held| held.is(value, wanted)),
     };
     let equals = |value: &Value| is(value, &[Ordering::Equal]);
     match test {
@@ -47,7 +47,7 @@ fn is_tag(tag: &str, value: &Value, wanted: &[Ordering]) -> bool {
 
 /// What a memory has in a field.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Held<'a> {
+pub(super) enum FieldValue<'a> {
     /// Text.
     Text(Cow<'a, str>),
     /// A number.
@@ -56,7 +56,7 @@ pub(super) enum Held<'a> {
     Time(Timestamp),
 }
 
-impl<'a> Held<'a> {
+impl<'a> FieldValue<'a> {
     /// What a memory has in a field. A list is nothing to order by and counts as absent.
     pub(super) fn of(memory: &'a Memory, field: Field) -> Option<Self> {
         let (source, signals) = (&memory.source, &memory.signals);
@@ -102,23 +102,23 @@ impl<'a> Held<'a> {
     }
 
     /// How two values of one type are ordered.
-    pub(super) fn compare(&self, other: &Held<'_>) -> Option<Ordering> {
+    pub(super) fn compare(&self, other: &FieldValue<'_>) -> Option<Ordering> {
         match (self, other) {
-            (Self::Text(one), Held::Text(other)) => Some(one.cmp(other)),
-            (Self::Number(one), Held::Number(other)) => one.partial_cmp(other),
-            (Self::Time(one), Held::Time(other)) => Some(one.cmp(other)),
+            (Self::Text(one), FieldValue::Text(other)) => Some(one.cmp(other)),
+            (Self::Number(one), FieldValue::Number(other)) => one.partial_cmp(other),
+            (Self::Time(one), FieldValue::Time(other)) => Some(one.cmp(other)),
             _ => None,
         }
     }
 }
 
-impl<'a> From<&'a str> for Held<'a> {
+impl<'a> From<&'a str> for FieldValue<'a> {
     fn from(text: &'a str) -> Self {
         Self::Text(text.into())
     }
 }
 
-impl<'a> From<&'a Value> for Held<'a> {
+impl<'a> From<&'a Value> for FieldValue<'a> {
     fn from(value: &'a Value) -> Self {
         match value {
             Value::Text(text) => text.as_str().into(),
@@ -128,7 +128,7 @@ impl<'a> From<&'a Value> for Held<'a> {
     }
 }
 
-impl From<Value> for Held<'_> {
+impl From<Value> for FieldValue<'_> {
     fn from(value: Value) -> Self {
         match value {
             Value::Text(text) => Self::Text(text.into()),
@@ -138,12 +138,12 @@ impl From<Value> for Held<'_> {
     }
 }
 
-impl From<Held<'_>> for Value {
-    fn from(held: Held<'_>) -> Self {
+impl From<FieldValue<'_>> for Value {
+    fn from(held: FieldValue<'_>) -> Self {
         match held {
-            Held::Text(text) => Self::Text(text.into_owned()),
-            Held::Number(number) => Self::Number(number),
-            Held::Time(time) => Self::Time(time),
+            FieldValue::Text(text) => Self::Text(text.into_owned()),
+            FieldValue::Number(number) => Self::Number(number),
+            FieldValue::Time(time) => Self::Time(time),
         }
     }
 }

@@ -101,13 +101,13 @@ impl History {
     }
 
     /// The conflicts of a memory are settled.
-    pub(super) fn settle(&mut self, id: MemoryId) {
+    pub(super) fn drop_conflicts(&mut self, id: MemoryId) {
         self.conflicts.retain(|(contradicted, ..), _| *contradicted != id);
     }
 
     /// Nothing of a memory is kept any longer.
     pub(super) fn forget(&mut self, id: MemoryId) {
-        self.settle(id);
+        self.drop_conflicts(id);
         self.end_contradictions(id);
         self.versions.retain(|(former, _), _| *former != id);
         self.repeats.retain(|(repeated, _)| *repeated != id);

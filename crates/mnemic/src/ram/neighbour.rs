@@ -1,7 +1,7 @@
 //! Neighbours: what was said around a memory in its session.
 
 use mnemic_core::{
-    recall::{Neighbour, Neighbourhood, Spot, Window},
+    recall::{Neighbour, Neighbourhood, SessionPosition, Window},
     record::{filter::Filter, id::MemoryId, memory::Memory, scope::Reach},
 };
 
@@ -13,13 +13,19 @@ impl Contents {
         &self,
         reach: &Reach,
         filter: &Filter,
-        spots: &[Spot],
+        spots: &[SessionPosition],
         window: Window,
     ) -> Vec<Neighbourhood> {
         spots.iter().map(|spot| self.around(reach, filter, spot, window)).collect()
     }
 
-    fn around(&self, reach: &Reach, filter: &Filter, spot: &Spot, window: Window) -> Neighbourhood {
+    fn around(
+        &self,
+        reach: &Reach,
+        filter: &Filter,
+        spot: &SessionPosition,
+        window: Window,
+    ) -> Neighbourhood {
         let is_beside = |other: &&Memory| {
             other.source.session.as_ref() == Some(&spot.session)
                 && other.scope == spot.scope

@@ -126,7 +126,7 @@ impl Place {
 }
 
 /// All that a memory says in words.
-pub(super) fn said(memory: &Memory) -> String {
+pub(super) fn searched_text(memory: &Memory) -> String {
     columns_of(memory).join(" ")
 }
 

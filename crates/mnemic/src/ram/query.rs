@@ -14,11 +14,11 @@ use mnemic_core::{
 
 use super::{
     contents::Contents,
-    filter::{self, Held},
+    filter::{self, FieldValue},
 };
 
 /// Where a memory stands in an order.
-type Place<'a> = (Option<Held<'a>>, MemoryId);
+type Place<'a> = (Option<FieldValue<'a>>, MemoryId);
 
 impl Contents {
     /// The memories within reach, by id.
@@ -33,7 +33,8 @@ impl Contents {
     /// One page of the memories that pass a filter.
     pub(super) fn page(&self, reach: &Reach, query: &Query) -> Page {
         let order = query.order;
-        let after = query.after.as_ref().map(|key| (key.value.as_ref().map(Held::from), key.id));
+        let after =
+            query.after.as_ref().map(|key| (key.value.as_ref().map(FieldValue::from), key.id));
         // Each place is worked out once: one that lies in a body is not there for the taking.
         let mut placed: Vec<(Place<'_>, &Memory)> = self
             .passing(reach, &query.filter)
@@ -74,7 +75,7 @@ impl Contents {
 }
 
 fn place(order: Order, memory: &Memory) -> Place<'_> {
-    (Held::of(memory, order.field), memory.id)
+    (FieldValue::of(memory, order.field), memory.id)
 }
 
 /// Absent values come last in both directions.

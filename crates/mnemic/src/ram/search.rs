@@ -30,7 +30,7 @@ const COMMON: usize = 1_000;
 impl Contents {
     /// The memories that hold a term of the query, best first.
     pub(super) fn search(&self, reach: &Reach, query: &KeywordQuery) -> Vec<KeywordHit> {
-        let terms = telling_places(&self.postings, &query.lookups(), query.matching);
+        let terms = selective_places(&self.postings, &query.lookups(), query.matching);
         let mut relevances: HashMap<MemoryId, f64> = HashMap::new();
         for places in terms.iter().flatten() {
             for (id, relevance) in relevances_of(&self.postings, places) {
@@ -73,7 +73,7 @@ impl Contents {
 
 /// Where each term stands in any of its forms: all terms, or the rarest when there are too many. One that does not
 /// occur tells something only when every term must.
-fn telling_places(postings: &Postings, terms: &[Term], matching: Matching) -> Vec<Vec<Places>> {
+fn selective_places(postings: &Postings, terms: &[Term], matching: Matching) -> Vec<Vec<Places>> {
     let mut found: Vec<Vec<Places>> = terms.iter().map(|term| places_of(postings, term)).collect();
     if terms.len() > MAX_TERMS {
         let holding = |forms: &Vec<Places>| holding(forms).len();

@@ -18,8 +18,8 @@ use mnemic_core::{
         },
     },
     recall::{
-        KeywordHit, KeywordQuery, MaybeVectors, Neighbourhood, Spot, Statistics, VectorHit,
-        VectorQuery, Window,
+        KeywordHit, KeywordQuery, MaybeVectors, Neighbourhood, SessionPosition, Statistics,
+        VectorHit, VectorQuery, Window,
     },
     record::{
         filter::{Filter, Page, Query},
@@ -109,7 +109,7 @@ impl MemoryStore for RamStore {
         &self,
         reach: &Reach,
         filter: &Filter,
-        spots: &[Spot],
+        spots: &[SessionPosition],
         window: Window,
     ) -> StoreResult<Vec<Neighbourhood>> {
         filter.check()?;

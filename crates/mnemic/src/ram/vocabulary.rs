@@ -5,7 +5,7 @@ use mnemic_core::{
     text::{spelling as fuzzy, word::store},
 };
 
-use super::{contents::Contents, filter, posting::said};
+use super::{contents::Contents, filter, posting::searched_text};
 
 /// How many of the nearest words are tried until one stands in a memory that may be seen.
 const MOST_TRIED: usize = 8;
@@ -25,7 +25,7 @@ impl Contents {
             let holding = self.postings.holding(&near.word);
             let mut seen = holding.filter_map(|id| self.get(reach, id));
             let memory = seen.find(|memory| filter::passes(filter, memory))?;
-            let written = store::written(&near.word, &said(memory))?;
+            let written = store::written(&near.word, &searched_text(memory))?;
             fuzzy::may_mean(whole, &written).then_some(written)
         })
     }

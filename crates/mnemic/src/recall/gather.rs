@@ -13,8 +13,8 @@ use mnemic_core::{
         store::Store,
     },
     recall::{
-        Candidate, Candidates, Material, Neighbourhood, Ranking, RecallRequest, Spot, VectorHit,
-        VectorQuery, Window,
+        Candidate, Candidates, Material, Neighbourhood, Ranking, RecallRequest, SessionPosition,
+        VectorHit, VectorQuery, Window,
         question::Question,
         rank::{factor::Rule, profile::Base},
     },
@@ -26,7 +26,7 @@ use super::Recaller;
 use super::{
     meaning::MeaningReading,
     time::{Narrowing, Times},
-    watch::Watch,
+    watch::EmbedderTimer,
 };
 use crate::error::Error;
 
@@ -68,7 +68,7 @@ pub(super) struct Gatherer<'a> {
 }
 
 /// A question as an embedder understands it.
-pub(super) struct Understood {
+pub(super) struct EmbeddedQuestion {
     pub(super) embedder: Arc<dyn Embedder>,
     pub(super) whole: Embedding,
     /// Its telling words by themselves.
@@ -96,13 +96,13 @@ impl Gatherer<'_> {
         let by_keyword = self.by_keyword(&mut question, &wording, &times, &mut unused).await?;
         candidates.add_keyword(by_keyword);
         let (mut plain, mut deep) = (None, None);
-        let mut watch = Watch::new(self.recaller.host.clock());
+        let mut watch = EmbedderTimer::new(self.recaller.host.clock());
         if matches!(base, Base::Measured | Base::Fused(_)) && !question.words.is_empty() {
             let instant = &self.recaller.embedding.embedders().instant;
-            plain = watch.time(self.understood(instant, &question, &mut unused)).await;
+            plain = watch.time(self.embed_question(instant, &question, &mut unused)).await;
             let serving = self.recaller.embedding.serving_from(self.store).await?;
             unused.extend(serving.unused);
-            deep = watch.time(self.understood(&serving.deep, &question, &mut unused)).await;
+            deep = watch.time(self.embed_question(&serving.deep, &question, &mut unused)).await;
         }
         if let Some(plain) = &plain {
             candidates.add_vector(self.by_vector(plain, &times.filter).await?);
@@ -127,7 +127,7 @@ impl Gatherer<'_> {
         let statistics = self.store.statistics(&question.store_terms()).await?;
         question.weigh(&statistics);
         if let Some(lexicon) = &self.recaller.embedding.embedders().lexicon {
-            question.understand(lexicon.as_ref());
+            question.look_up_vectors(lexicon.as_ref());
         }
         let links = self.by_link(&mut candidates, &times.filter).await?;
         let mut material = self.with_surroundings(candidates, &times, &question).await?;
@@ -186,14 +186,14 @@ impl Gatherer<'_> {
     }
 
     /// The question as an embedder understands it; a sentence about why not, when it fails.
-    async fn understood(
+    async fn embed_question(
         &self,
         embedder: &Option<Arc<dyn Embedder>>,
         question: &Question,
         unused: &mut Vec<String>,
-    ) -> Option<Understood> {
+    ) -> Option<EmbeddedQuestion> {
         let embedder = Arc::clone(embedder.as_ref()?);
-        let telling = question.telling_text();
+        let telling = question.content_text();
         let texts = [self.request.question.as_str(), &telling];
         // Only what answers at once is asked twice.
         let texts = if embedder.is_instant() { &texts[..] } else { &texts[..1] };
@@ -201,14 +201,18 @@ impl Gatherer<'_> {
             Ok(embedded) => {
                 let mut embedded = embedded.into_iter();
                 let whole = embedded.next()?;
-                if whole.says_nothing() && !embedder.is_instant() {
+                if whole.is_zero() && !embedder.is_instant() {
                     let identity = embedder.identity();
                     unused.push(format!(
                         "the vectors of {identity}: it knows nothing of the question"
                     ));
                     return None;
                 }
-                Some(Understood { embedder, whole, telling: embedded.next().unwrap_or_default() })
+                Some(EmbeddedQuestion {
+                    embedder,
+                    whole,
+                    telling: embedded.next().unwrap_or_default(),
+                })
             }
             Err(error) => {
                 unused.push(format!("the vectors of {}: {error}", embedder.identity()));
@@ -219,7 +223,7 @@ impl Gatherer<'_> {
 
     async fn by_vector(
         &self,
-        understood: &Understood,
+        understood: &EmbeddedQuestion,
         filter: &Filter,
     ) -> Result<Vec<VectorHit>, Error> {
         let query = VectorQuery {
@@ -275,7 +279,7 @@ impl Gatherer<'_> {
         let (reach, filter) = (self.reach, &self.request.filter);
         let memories = candidates.map(|candidate| &candidate.memory);
         let new = memories.filter(|memory| !around.contains_key(&memory.id));
-        let spots: Vec<Spot> = new.filter_map(Spot::of).collect();
+        let spots: Vec<SessionPosition> = new.filter_map(SessionPosition::of).collect();
         let found = self.store.neighbours(reach, filter, &spots, WINDOW).await?;
         around.extend(spots.into_iter().map(|spot| spot.place.1).zip(found));
         Ok(())

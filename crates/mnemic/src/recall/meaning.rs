@@ -9,8 +9,8 @@ use mnemic_core::{
 };
 
 use super::{
-    gather::{Gatherer, Understood},
-    watch::Watch,
+    gather::{EmbeddedQuestion, Gatherer},
+    watch::EmbedderTimer,
 };
 use crate::{
     embed::{WAITING_AT_MOST, checked},
@@ -34,7 +34,7 @@ pub(super) struct MeaningReading<T> {
 impl<T> MeaningReading<T> {
     /// Tells, unless too many vectors are lacking. `waiting` are the candidates that may still get one.
     fn by(
-        understood: &Understood,
+        understood: &EmbeddedQuestion,
         stored_vectors: &MaybeVectors,
         waiting: &[usize],
         tell: impl FnOnce() -> T,
@@ -52,7 +52,7 @@ impl Gatherer<'_> {
     pub(super) async fn plain_meaning(
         &self,
         material: &Material,
-        question: &Understood,
+        question: &EmbeddedQuestion,
     ) -> Result<MeaningReading<PlainMeaning>, Error> {
         let stored_vectors = self.stored_vectors(material, question).await?;
         let cosines = |vector: &[f32]| -> Vec<f64> {
@@ -69,16 +69,16 @@ impl Gatherer<'_> {
     pub(super) async fn deep_meaning(
         &self,
         material: &Material,
-        understood: &Understood,
+        understood: &EmbeddedQuestion,
         question: &Question,
-        watch: &mut Watch<'_>,
+        watch: &mut EmbedderTimer<'_>,
     ) -> Result<MeaningReading<DeepMeaning>, Error> {
         let mut stored_vectors = self.stored_vectors(material, understood).await?;
         let waiting = self.waiting(&stored_vectors, material, understood);
         let late = &waiting[..waiting.len().min(WAITING_AT_MOST)];
         let made = watch.time(embed_late(late, material, understood)).await;
         late.iter().zip(made).for_each(|(place, made)| stored_vectors[*place] = Some(made));
-        let (readers, weights) = telling_words(&understood.whole.words, question);
+        let (readers, weights) = content_words(&understood.whole.words, question);
         let whole = |stored: &StoredVectors| stored.whole.cosine(&understood.whole.vector);
         let words = |stored: &StoredVectors| -> Vec<f64> {
             readers.iter().map(|reader| reader.nearest(&stored.words)).collect()
@@ -97,7 +97,7 @@ impl Gatherer<'_> {
     async fn stored_vectors(
         &self,
         material: &Material,
-        question: &Understood,
+        question: &EmbeddedQuestion,
     ) -> Result<MaybeVectors, Error> {
         let candidates = material.candidates.iter().map(|candidate| candidate.memory.id);
         let others = material.others.iter().map(|memory| memory.id);
@@ -110,7 +110,7 @@ impl Gatherer<'_> {
         &self,
         stored_vectors: &MaybeVectors,
         material: &Material,
-        understood: &Understood,
+        understood: &EmbeddedQuestion,
     ) -> Vec<usize> {
         let identity = understood.embedder.identity();
         let candidates = material.candidates.iter().enumerate();
@@ -132,7 +132,7 @@ impl Gatherer<'_> {
 async fn embed_late(
     late: &[usize],
     material: &Material,
-    understood: &Understood,
+    understood: &EmbeddedQuestion,
 ) -> Vec<StoredVectors> {
     let text = |place: &usize| text_of(&material.candidates[*place].memory);
     let texts: Vec<String> = late.iter().map(text).collect();
@@ -152,7 +152,7 @@ async fn embed_late(
 }
 
 /// The words of the question that tell something, or all of them, and how much each counts.
-fn telling_words(words: &[WordVector], question: &Question) -> (Vec<CodeReader>, Vec<f64>) {
+fn content_words(words: &[WordVector], question: &Question) -> (Vec<CodeReader>, Vec<f64>) {
     let weight = |word: &WordVector| question.weight_of(&word.word);
     let any = words.iter().any(|word| weight(word) > 0.0);
     let counted = words.iter().map(|word| (word, if any { weight(word) } else { 1.0 }));

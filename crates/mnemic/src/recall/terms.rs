@@ -10,7 +10,7 @@ use mnemic_core::{
     text::{
         analyse::Term,
         spelling,
-        spelling::{Correction, Meant},
+        spelling::{Correction, CorrectionKind},
     },
 };
 
@@ -36,7 +36,7 @@ impl Gatherer<'_> {
         wording: &Wording,
     ) -> Result<Question, Error> {
         let mut question = times.question(text, wording);
-        let glued = question.glued(text);
+        let glued = question.joined_words(text);
         let terms: Vec<Term> = glued.iter().map(|glued| Term::word(&glued.text)).collect();
         if !terms.is_empty() {
             let frequencies = self.store.statistics(&terms).await?.frequencies;
@@ -69,7 +69,7 @@ impl Gatherer<'_> {
         unused.extend(corrections.iter().map(ToString::to_string));
         let corrected = spelling::corrected(&self.request.question, &corrections);
         *question = self.read(&corrected, times, wording).await?;
-        question.guess(&corrections);
+        question.note_corrections(&corrections);
         self.look_up(question, filter).await
     }
 
@@ -106,18 +106,18 @@ impl Gatherer<'_> {
     }
 
     /// What a word that no memory holds may be meant to be: rather the beginning of another than misspelt.
-    async fn meant(&self, said: &str, filter: &Filter) -> Result<Option<Meant>, Error> {
+    async fn meant(&self, said: &str, filter: &Filter) -> Result<Option<CorrectionKind>, Error> {
         let reach = self.reach;
         if spelling::may_begin(said) {
             let (terms, matching) = (vec![Term::word(said)], Matching::Prefix);
             let query = KeywordQuery { terms, matching, filter: filter.clone(), pool: 1 };
             if !self.store.search(reach, &query).await?.is_empty() {
-                return Ok(Some(Meant::Beginning));
+                return Ok(Some(CorrectionKind::Beginning));
             }
         }
-        if spelling::tolerated(said) == 0 {
+        if spelling::max_edits(said) == 0 {
             return Ok(None);
         }
-        Ok(self.store.spelling(reach, filter, said).await?.map(Meant::Word))
+        Ok(self.store.spelling(reach, filter, said).await?.map(CorrectionKind::Word))
     }
 }

@@ -8,12 +8,12 @@ use std::time::Duration;
 use mnemic_core::port::clock::Clock;
 
 /// How long embedders were waited for.
-pub(super) struct Watch<'a> {
+pub(super) struct EmbedderTimer<'a> {
     clock: &'a dyn Clock,
     spent: Duration,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> EmbedderTimer<'a> {
     pub(super) fn new(clock: &'a dyn Clock) -> Self {
         Self { clock, spent: Duration::ZERO }
     }

@@ -56,7 +56,7 @@ impl Scribe {
         if !self.someone_edited(store.as_ref()).await? {
             return Ok(());
         }
-        self.let_settle().await?;
+        self.wait_for_saves().await?;
         self.take_in().await
     }
 }

@@ -16,7 +16,7 @@ use crate::{
     error::Error,
     vault::{
         disk::{self, Content, Displaced, Pending, blocking},
-        lock::Held,
+        lock::HeldLock,
     },
 };
 
@@ -33,7 +33,7 @@ pub(super) struct Landing<'a> {
 impl Scribe {
     /// Puts a document in its place. When someone saved it meanwhile, theirs stays and ours is laid out again
     /// in the next round.
-    pub(super) async fn land(&self, _held: &Held, landing: Landing<'_>) -> Result<(), Error> {
+    pub(super) async fn land(&self, _held: &HeldLock, landing: Landing<'_>) -> Result<(), Error> {
         let Landing { state, old, new } = landing;
         let path = state.document.clone();
         let landed = Event::Landed(Landed { document: path.clone(), hash: state.to });
@@ -73,7 +73,7 @@ impl Scribe {
     }
 
     /// The last rendering did not reach the disk: where the file differs from it there is work to do again.
-    pub(super) async fn unland(
+    pub(super) async fn mark_unlanded(
         &self,
         store: &dyn Store,
         path: &str,

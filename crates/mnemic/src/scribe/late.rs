@@ -14,12 +14,12 @@ use crate::{
     error::Error,
     vault::{
         disk::{self, Content, DisplacedFile, blocking},
-        lock::Held,
+        lock::HeldLock,
     },
 };
 
 /// What becomes of a file that someone wrote to after it came out of its place.
-enum Fate {
+enum LateFileAction {
     /// It goes back: nobody but the scribe has changed the document since.
     PutBack,
     /// It goes beside the document, and its memories are taken in: someone else has edited the document since.
@@ -46,13 +46,13 @@ impl Scribe {
 
     /// Puts files back that someone wrote to after they came out of their places, and lets go of those that nobody has
     /// written to for a while; whether any was put back.
-    pub(super) async fn put_late_writes_back(&self, _held: &Held) -> Result<bool, Error> {
+    pub(super) async fn put_late_writes_back(&self, _held: &HeldLock) -> Result<bool, Error> {
         let displaced = self.displaced_files().await;
         let mut any = false;
         for file in displaced.iter().filter(|file| file.is_changed) {
             any |= self.put_late_write_back(file.clone()).await?;
         }
-        if let Err(error) = blocking(move || disk::let_go(&displaced)).await {
+        if let Err(error) = blocking(move || disk::remove_expired(&displaced)).await {
             tracing::debug!(%error, "displaced documents stay");
         }
         Ok(any)
@@ -64,9 +64,9 @@ impl Scribe {
             (self.host.vault().root().to_path_buf(), self.host.vault().document(&file.document));
         let document = file.document.clone();
         let moved = match fate {
-            Fate::Wait => return Ok(false),
-            Fate::PutBack => blocking(move || file.put_back(&root)).await,
-            Fate::ShowBeside => {
+            LateFileAction::Wait => return Ok(false),
+            LateFileAction::PutBack => blocking(move || file.put_back(&root)).await,
+            LateFileAction::ShowBeside => {
                 let bytes = disk::read(&file.path).map_err(Error::file("read", &file.path))?;
                 tracing::warn!(
                     document,
@@ -78,34 +78,38 @@ impl Scribe {
         };
         moved.map_err(Error::file("put back", path))?;
         tracing::debug!(document, "what an editor wrote to a replaced file was put back");
-        Ok(matches!(fate, Fate::PutBack))
+        Ok(matches!(fate, LateFileAction::PutBack))
     }
 
-    async fn fate_of_late_write(&self, file: &DisplacedFile) -> Result<Fate, Error> {
+    async fn fate_of_late_write(&self, file: &DisplacedFile) -> Result<LateFileAction, Error> {
         let fate = self.fate_of_whole_write(file).await?;
         let is_whole = file.unwritten_for >= save::MOMENT;
         // In its place the rest of it would be seen; beside it nobody looks again.
-        Ok(if matches!(fate, Fate::ShowBeside) && !is_whole { Fate::Wait } else { fate })
+        Ok(if matches!(fate, LateFileAction::ShowBeside) && !is_whole {
+            LateFileAction::Wait
+        } else {
+            fate
+        })
     }
 
-    async fn fate_of_whole_write(&self, file: &DisplacedFile) -> Result<Fate, Error> {
+    async fn fate_of_whole_write(&self, file: &DisplacedFile) -> Result<LateFileAction, Error> {
         let is_edited = |place: &Place| place.is_read() && !matches!(place.role, Role::Log { .. });
         if !Place::at(&file.document).is_some_and(|place| is_edited(&place)) {
-            return Ok(Fate::ShowBeside);
+            return Ok(LateFileAction::ShowBeside);
         }
         let text = match self.read_content(&file.document).await {
             Content::Text { text, .. } => text,
-            Content::Missing => return Ok(Fate::PutBack),
-            Content::Unreadable { .. } => return Ok(Fate::ShowBeside),
+            Content::Missing => return Ok(LateFileAction::PutBack),
+            Content::Unreadable { .. } => return Ok(LateFileAction::ShowBeside),
         };
         let store = self.ledger.followed_store().await?;
         let known = self.known_document(store.as_ref(), &file.document).await?;
         Ok(if !is_as_known(known.as_ref(), Some(&text)) {
-            Fate::Wait
+            LateFileAction::Wait
         } else if disk::prose(&file.document, &text) == file.prose {
-            Fate::PutBack
+            LateFileAction::PutBack
         } else {
-            Fate::ShowBeside
+            LateFileAction::ShowBeside
         })
     }
 }

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use mnemic_core::{
     document::{FileHash, place::Place},
-    journal::{daily_log as log, daily_log::Account, event::DocumentState},
+    journal::{daily_log as log, daily_log::SessionLog, event::DocumentState},
     port::{
         clock::EventTime,
         store::{Change, LogLine, Store, Transaction},
@@ -20,7 +20,7 @@ use crate::{
     error::Error,
     vault::{
         disk::{self, Content, Displaced, blocking},
-        lock::Held,
+        lock::HeldLock,
     },
 };
 
@@ -28,7 +28,7 @@ impl Scribe {
     /// Adds the lines that a daily log does not have yet. A full log is put aside under a number.
     pub(super) async fn write_log(
         &self,
-        _held: &Held,
+        _held: &HeldLock,
         store: &dyn Store,
         path: &str,
         place: &Place,
@@ -78,7 +78,7 @@ impl Scribe {
         &self,
         scope_folder: &str,
         at: Timestamp,
-        account: &Account,
+        account: &SessionLog,
     ) -> Result<(), Error> {
         if !self.host.settings().policies.daily_log {
             return Ok(());

@@ -19,7 +19,7 @@ use crate::{
     error::Error,
     vault::{
         disk::{self, Content, blocking},
-        lock::Held,
+        lock::HeldLock,
     },
 };
 
@@ -36,7 +36,7 @@ impl Scribe {
     /// The file of its own that a long text lives in, written before the block that links to it.
     pub(super) async fn write_long_text(
         &self,
-        held: &Held,
+        held: &HeldLock,
         store: &dyn Store,
         memory: &Memory,
     ) -> Result<Progress, Error> {
@@ -82,7 +82,7 @@ impl Scribe {
     /// Removes the files of memories that were long and were just written in short.
     pub(super) async fn drop_long_texts(
         &self,
-        held: &Held,
+        held: &HeldLock,
         store: &dyn Store,
         written: &[Memory],
     ) -> Result<(), Error> {
@@ -120,7 +120,7 @@ impl Scribe {
 
     async fn remove_unneeded(
         &self,
-        _held: &Held,
+        _held: &HeldLock,
         store: &dyn Store,
         paths: Vec<VaultPath>,
     ) -> Result<(), Error> {
@@ -151,7 +151,7 @@ impl Scribe {
         let mut unneeded = Vec::new();
         for path in paths {
             let memory = long_anchor(&path).and_then(|anchor| memories.get(&anchor).copied());
-            if memory.is_some_and(|memory| lives_in_file(memory, &path)) {
+            if memory.is_some_and(|memory| is_whole_file(memory, &path)) {
                 continue;
             }
             let Content::Text { text, .. } = self.read_content(&path).await else { continue };
@@ -169,10 +169,10 @@ impl Scribe {
     }
 
     /// Whether a memory lives in the file of a long text.
-    pub(super) async fn is_lived_in(&self, store: &dyn Store, path: &str) -> Result<bool, Error> {
+    pub(super) async fn holds_memory(&self, store: &dyn Store, path: &str) -> Result<bool, Error> {
         let Some(anchor) = long_anchor(path) else { return Ok(true) };
         let memories = store.anchored(&[anchor]).await?;
-        Ok(memories.iter().any(|memory| lives_in_file(memory, path)))
+        Ok(memories.iter().any(|memory| is_whole_file(memory, path)))
     }
 }
 
@@ -184,7 +184,7 @@ fn long_anchor(path: &str) -> Option<Anchor> {
 }
 
 /// Whether the whole file is the text of a memory: as long as that is long or links to the file.
-pub(super) fn lives_in_file(memory: &Memory, path: &str) -> bool {
+pub(super) fn is_whole_file(memory: &Memory, path: &str) -> bool {
     let file = place::long_document(memory).or_else(|| place::linked_long_document(memory));
     file.as_deref() == Some(path)
 }

@@ -29,7 +29,7 @@ pub(super) const MISSING: &str = "is missing";
 
 /// A document whose file is not as it was last seen.
 #[derive(Debug, Clone)]
-pub(super) struct Suspect {
+pub(super) struct ChangedDocument {
     pub(super) path: VaultPath,
     pub(super) known: Option<KnownDocument>,
     pub(super) mark: Option<FileMark>,
@@ -37,7 +37,7 @@ pub(super) struct Suspect {
 
 /// Files that were read and found to be as known, by their document: they need not be read again until either
 /// changes. After a reindex that is all of them, until a scribe notes it in the index.
-pub(super) type Looks = HashMap<String, (FileMark, Option<FileHash>)>;
+pub(super) type SeenFiles = HashMap<String, (FileMark, Option<FileHash>)>;
 
 /// What is known of documents, ready to be compared with their files again and again.
 #[derive(Debug)]
@@ -77,7 +77,10 @@ impl Survey {
 
 impl Scribe {
     /// The documents whose files are not as they were last seen.
-    pub(super) async fn suspects(&self, store: &dyn Store) -> Result<Vec<Suspect>, Error> {
+    pub(super) async fn changed_documents(
+        &self,
+        store: &dyn Store,
+    ) -> Result<Vec<ChangedDocument>, Error> {
         let survey = self.survey(store).await?;
         let vault = self.host.vault().clone();
         let suspects = blocking(move || {
@@ -88,7 +91,7 @@ impl Scribe {
                 let mark = disk::mark(&watched.file).unwrap_or_default();
                 let is_unseen = mark.is_none() && watched.is_lost_when_missing;
                 if mark != known.seen || is_unseen || watched.is_unlanded {
-                    suspects.push(Suspect {
+                    suspects.push(ChangedDocument {
                         path: known.path.clone(),
                         known: Some(known.clone()),
                         mark,
@@ -98,7 +101,7 @@ impl Scribe {
             for path in vault.expected_documents(|path| survey.paths.contains(path)) {
                 let mark = disk::mark(&vault.document(&path)).unwrap_or_default();
                 if mark.is_some() {
-                    suspects.push(Suspect { path, known: None, mark });
+                    suspects.push(ChangedDocument { path, known: None, mark });
                 }
             }
             suspects
@@ -124,7 +127,7 @@ impl Scribe {
         if self.has_late_writes().await {
             return Ok(true);
         }
-        for suspect in self.suspects(store).await? {
+        for suspect in self.changed_documents(store).await? {
             if self.is_edit(store, &suspect).await? {
                 return Ok(true);
             }
@@ -134,10 +137,10 @@ impl Scribe {
 
     /// Whether any document's file is not in its last known state, edited or not.
     pub(super) async fn needs_look(&self, store: &dyn Store) -> Result<bool, Error> {
-        Ok(!self.suspects(store).await?.is_empty() || self.has_late_writes().await)
+        Ok(!self.changed_documents(store).await?.is_empty() || self.has_late_writes().await)
     }
 
-    async fn is_edit(&self, store: &dyn Store, suspect: &Suspect) -> Result<bool, Error> {
+    async fn is_edit(&self, store: &dyn Store, suspect: &ChangedDocument) -> Result<bool, Error> {
         let Some(known) = &suspect.known else {
             return Ok(true);
         };

@@ -70,7 +70,7 @@ impl Scribe {
             .await;
         aside.map_err(Error::file("put aside", self.host.vault().document(path)))?;
         let store = self.ledger.followed_store().await?;
-        self.unland(store.as_ref(), path, None).await?;
+        self.mark_unlanded(store.as_ref(), path, None).await?;
         self.note(SeenDocument::absent(path)).await?;
         if let Role::Long(anchor) = place.role {
             for memory in store.anchored(&[anchor]).await? {

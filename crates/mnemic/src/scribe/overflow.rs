@@ -48,7 +48,7 @@ impl Scribe {
                 let anchors: Vec<_> = page.owned().into_iter().collect();
                 let mut all = store.anchored(&anchors).await?;
                 all.retain(|memory| {
-                    lives_in(memory, page.path) && !wanted.iter().any(|other| other.id == memory.id)
+                    is_home(memory, page.path) && !wanted.iter().any(|other| other.id == memory.id)
                 });
                 all.extend(wanted.iter().cloned());
                 all.sort_by_key(by_age);
@@ -71,16 +71,16 @@ impl Scribe {
                 wanted[fitting..].to_vec()
             }
         };
-        let bare = bare_texts(document);
+        let bare = unanchored_texts(document);
         movers.retain(|memory| !bare.contains(memory.text.as_str()));
         if movers.is_empty() {
             return Ok(Overflow::None);
         }
-        Ok(Overflow::Moves(self.spread(store, page.place, &movers).await?))
+        Ok(Overflow::Moves(self.assign_overflow_homes(store, page.place, &movers).await?))
     }
 
     /// Gives memories homes in the overflow documents of a place, filling each.
-    async fn spread(
+    async fn assign_overflow_homes(
         &self,
         store: &dyn Store,
         place: &Place,
@@ -110,11 +110,11 @@ impl Scribe {
 }
 
 /// What stands in blocks without an anchor: they must get theirs before they can move on.
-fn bare_texts(document: &Document) -> HashSet<&str> {
+fn unanchored_texts(document: &Document) -> HashSet<&str> {
     let bare = document.blocks().iter().filter(|block| block.anchor.is_none());
     bare.map(|block| block.content.text.as_str()).collect()
 }
 
-fn lives_in(memory: &Memory, path: &str) -> bool {
+fn is_home(memory: &Memory, path: &str) -> bool {
     memory.home.as_ref().is_some_and(|home| home.document == path)
 }

@@ -22,7 +22,7 @@ use crate::{
     error::Error,
     vault::{
         disk::{self, Leftover, blocking},
-        lock::Held,
+        lock::HeldLock,
     },
 };
 
@@ -32,15 +32,15 @@ const LONG_FOLDERS: [&str; 2] = ["long", "memory/long"];
 impl Scribe {
     /// Removes leftovers; one that holds a person's edit is put back in its document's place first, and
     /// what is no text is kept aside.
-    pub(super) async fn sweep_leftovers(&self, _held: &Held) -> Result<(), Error> {
+    pub(super) async fn sweep_leftovers(&self, _held: &HeldLock) -> Result<(), Error> {
         let store = self.ledger.followed_store().await?;
         for leftover in self.find_leftovers(store.as_ref()).await? {
-            let fate = self.fate(store.as_ref(), &leftover).await?;
+            let fate = self.decide(store.as_ref(), &leftover).await?;
             let (path, vault) = (leftover.path.clone(), self.host.vault().clone());
             let swept = blocking(move || match fate {
-                Fate::PutBack => leftover.put_back(vault.root()),
-                Fate::KeepAside => leftover.keep_aside(),
-                Fate::Remove => leftover.remove(),
+                LeftoverAction::PutBack => leftover.put_back(vault.root()),
+                LeftoverAction::KeepAside => leftover.keep_aside(),
+                LeftoverAction::Remove => leftover.remove(),
             })
             .await;
             match swept {
@@ -75,30 +75,34 @@ impl Scribe {
         .map_err(Error::file("look at", self.host.vault().root()))
     }
 
-    async fn fate(&self, store: &dyn Store, leftover: &Leftover) -> Result<Fate, Error> {
+    async fn decide(
+        &self,
+        store: &dyn Store,
+        leftover: &Leftover,
+    ) -> Result<LeftoverAction, Error> {
         let document =
             leftover.document.strip_prefix(self.host.vault().root()).unwrap_or(&leftover.document);
         if leftover.was_moved_aside() {
-            return Ok(Fate::PutBack);
+            return Ok(LeftoverAction::PutBack);
         }
-        let Some(path) = VaultPath::of_file(document) else { return Ok(Fate::Remove) };
+        let Some(path) = VaultPath::of_file(document) else { return Ok(LeftoverAction::Remove) };
         if Place::at(&path).is_none_or(|place| matches!(place.role, Role::Log { .. })) {
-            return Ok(Fate::Remove);
+            return Ok(LeftoverAction::Remove);
         }
         let Some(known) = self.known_document(store, &path).await?.filter(|known| !known.landed)
         else {
-            return Ok(Fate::Remove);
+            return Ok(LeftoverAction::Remove);
         };
         let looked = self.look_beside(leftover).await.map_err(Error::file("read", &leftover.path));
         let Beside { hash, is_no_text, in_place } = looked?;
         let is_exchanged = in_place == known.hash;
         if is_exchanged && is_no_text {
-            return Ok(Fate::KeepAside);
+            return Ok(LeftoverAction::KeepAside);
         }
-        let Some(beside) = hash.filter(|_| is_exchanged) else { return Ok(Fate::Remove) };
+        let Some(beside) = hash.filter(|_| is_exchanged) else { return Ok(LeftoverAction::Remove) };
         let is_ours =
             store.renderings(&path).await?.iter().any(|rendering| rendering.hash == beside);
-        Ok(if is_ours { Fate::Remove } else { Fate::PutBack })
+        Ok(if is_ours { LeftoverAction::Remove } else { LeftoverAction::PutBack })
     }
 
     async fn look_beside(&self, leftover: &Leftover) -> std::io::Result<Beside> {
@@ -113,7 +117,7 @@ impl Scribe {
 }
 
 /// What becomes of a leftover.
-enum Fate {
+enum LeftoverAction {
     /// It is ours, or empty.
     Remove,
     /// It is a person's edit, and goes back where it was.

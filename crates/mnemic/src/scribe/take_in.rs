@@ -27,14 +27,14 @@ use mnemic_core::{
 
 use super::{
     BATCH, Scribe,
-    long::{lives_in_file, long_file},
-    look::{MISSING, Suspect},
+    long::{is_whole_file, long_file},
+    look::{ChangedDocument, MISSING},
 };
 use crate::{
     error::Error,
     vault::{
         disk::{self, Content, blocking},
-        lock::Held,
+        lock::HeldLock,
     },
     verb::remember::put,
 };
@@ -112,7 +112,7 @@ impl Scribe {
     }
 
     /// Takes in what people changed. A document that someone is just saving is left as it is known.
-    pub(super) async fn take_in_edits(&self, held: &Held) -> Result<(), Error> {
+    pub(super) async fn take_in_edits(&self, held: &HeldLock) -> Result<(), Error> {
         self.take_in_saves(held).await?;
         if self.put_late_writes_back(held).await? {
             self.take_in_saves(held).await?;
@@ -120,11 +120,11 @@ impl Scribe {
         Ok(())
     }
 
-    async fn take_in_saves(&self, _held: &Held) -> Result<(), Error> {
+    async fn take_in_saves(&self, _held: &HeldLock) -> Result<(), Error> {
         let store = self.ledger.followed_store().await?;
         self.unsettled().clear();
         let mut changed = Vec::new();
-        for suspect in self.suspects(store.as_ref()).await? {
+        for suspect in self.changed_documents(store.as_ref()).await? {
             let known = suspect.known.clone();
             match self.examine(store.as_ref(), suspect).await? {
                 Some(document) if document.may_be_unfinished(known.as_ref()) => {
@@ -157,7 +157,7 @@ impl Scribe {
     }
 
     /// Waits a little while someone is saving a document. No lock is held meanwhile: several writers wait at once.
-    pub(crate) async fn let_settle(&self) -> Result<(), Error> {
+    pub(crate) async fn wait_for_saves(&self) -> Result<(), Error> {
         let settled_by = Instant::now() + self.host.save_timeout();
         let store = self.ledger.followed_store().await?;
         while Instant::now() < settled_by && self.is_someone_saving(store.as_ref()).await? {
@@ -167,7 +167,7 @@ impl Scribe {
     }
 
     async fn is_someone_saving(&self, store: &dyn Store) -> Result<bool, Error> {
-        for Suspect { path, known, .. } in self.suspects(store).await? {
+        for ChangedDocument { path, known, .. } in self.changed_documents(store).await? {
             let Some(place) = Place::at(&path).filter(Place::is_read) else { continue };
             let Content::Text { text, mark } = self.read_content(&path).await else { continue };
             let renderings = store.renderings(&path).await?;
@@ -181,8 +181,12 @@ impl Scribe {
     }
 
     /// Reads a suspect; one that is as known, or that is no document any more, is only noted.
-    async fn examine(&self, store: &dyn Store, suspect: Suspect) -> Result<Option<Changed>, Error> {
-        let Suspect { path, known, .. } = suspect;
+    async fn examine(
+        &self,
+        store: &dyn Store,
+        suspect: ChangedDocument,
+    ) -> Result<Option<Changed>, Error> {
+        let ChangedDocument { path, known, .. } = suspect;
         let damage = |reason: &str, seen| SeenDocument {
             path: path.clone(),
             seen,
@@ -193,13 +197,13 @@ impl Scribe {
             Content::Missing => {
                 match known {
                     Some(known) if known.damage.as_deref() == Some(MISSING) => {}
-                    Some(_) if !self.is_lived_in(store, &path).await? => {
+                    Some(_) if !self.holds_memory(store, &path).await? => {
                         self.note(SeenDocument::absent(&path)).await?;
                     }
                     Some(known) if known.landed || known.seen.is_some() => {
                         self.note(damage(MISSING, None)).await?;
                     }
-                    _ => self.unland(store, &path, None).await?,
+                    _ => self.mark_unlanded(store, &path, None).await?,
                 }
                 return Ok(None);
             }
@@ -217,7 +221,7 @@ impl Scribe {
             .is_some_and(|known| known.hash == Some(FileHash::of(&text)) && known.landed);
         if !place.is_read() {
             if !is_as_known {
-                self.unland(store, &path, Some(&text)).await?;
+                self.mark_unlanded(store, &path, Some(&text)).await?;
             }
             self.note(SeenDocument::whole(&path, &text, mark)).await?;
             return Ok(None);
@@ -338,12 +342,12 @@ impl Scribe {
         let needs = Needs { versions: versions.into_iter().collect(), ..Needs::default() };
         let versions = store.load(&needs).await?.versions;
         let archived = self.archived_texts(store, changed, &memories).await?;
-        let unshown = self.unshown(store, changed, &memories).await?;
+        let unshown = self.missing_memories(store, changed, &memories).await?;
         Ok(Known { memories, versions, archived, unshown, ..Known::default() })
     }
 
     /// Memories of the document whose anchors are not in it, by their texts; those at home in it go first.
-    async fn unshown(
+    async fn missing_memories(
         &self,
         store: &dyn Store,
         changed: &Changed,
@@ -412,7 +416,7 @@ fn adopt_long(
     let says = |memory: &Memory| long_file(&memory.text) == source || memory.text == text;
     let is_leftover = |memory: &Memory| {
         let was_said = former.iter().any(|version| says(&version.memory));
-        !lives_in_file(memory, &changed.path) && (was_said || !memory.is_active())
+        !is_whole_file(memory, &changed.path) && (was_said || !memory.is_active())
     };
     let is_edit = |memory: &&Memory| !says(memory) && !is_leftover(memory);
     let Some(memory) = memory.filter(is_edit) else {

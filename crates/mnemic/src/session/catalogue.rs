@@ -5,7 +5,7 @@ use mnemic_core::{
         id::{MemoryId, SessionId},
         scope::Scope,
     },
-    session::{Catalogue, Entry, State, Transcript},
+    session::{Catalogue, SessionEntry, SessionState, Transcript},
 };
 
 use super::{
@@ -16,7 +16,7 @@ use crate::{
     error::Error,
     vault::{
         disk::{self, blocking},
-        lock::{Held, Lock},
+        lock::{HeldLock, Lock},
         transcript::SessionFiles,
     },
 };
@@ -62,7 +62,7 @@ impl Sessions {
     /// Writes down what a writer knows of its session.
     pub(crate) async fn note_session(&self, writer: &SessionWriter<'_>) -> Result<(), Error> {
         let folder = scope_folder(&writer.files);
-        let entry = Entry::of(&writer.transcript, writer.bytes);
+        let entry = SessionEntry::of(&writer.transcript, writer.bytes);
         let held = self.hold_sessions(&folder).await?;
         let mut catalogue = self.catalogue(&folder)?;
         catalogue.put(entry, self.host.now());
@@ -78,7 +78,7 @@ impl Sessions {
 
     async fn write_catalogue(
         &self,
-        held: &Held,
+        held: &HeldLock,
         scope_folder: &str,
         catalogue: &Catalogue,
     ) -> Result<(), Error> {
@@ -88,7 +88,7 @@ impl Sessions {
     }
 
     /// Waits for the right to write what is made of the sessions of a scope.
-    pub(crate) async fn hold_sessions(&self, scope_folder: &str) -> Result<Held, Error> {
+    pub(crate) async fn hold_sessions(&self, scope_folder: &str) -> Result<HeldLock, Error> {
         let path = self.host.vault().document(&format!("{scope_folder}/sessions/.lock/INDEX"));
         if let Some(folder) = path.parent() {
             disk::make_folder(folder).map_err(Error::file("make", folder))?;
@@ -99,7 +99,7 @@ impl Sessions {
     /// Puts a file in the place of another in one step. Those that someone who died left beside it are removed.
     pub(crate) async fn replace_file(
         &self,
-        _held: &Held,
+        _held: &HeldLock,
         path: &str,
         content: &str,
     ) -> Result<(), Error> {
@@ -129,10 +129,11 @@ pub(crate) fn scope_folder(files: &SessionFiles) -> String {
 
 /// What is known of a session, or what its transcript says if that has grown. One that cannot be read or has not begun is
 /// passed over.
-fn entry(files: &SessionFiles, known: Option<&Entry>) -> Option<Entry> {
+fn entry(files: &SessionFiles, known: Option<&SessionEntry>) -> Option<SessionEntry> {
     let bytes = disk::mark(&files.path()).ok().flatten()?.size;
-    let is_same =
-        |known: &&Entry| known.bytes == bytes && (known.status == State::Archived) == files.is_away;
+    let is_same = |known: &&SessionEntry| {
+        known.bytes == bytes && (known.status == SessionState::Archived) == files.is_away
+    };
     if let Some(known) = known.filter(is_same) {
         return Some(known.clone());
     }
@@ -144,7 +145,7 @@ fn entry(files: &SessionFiles, known: Option<&Entry>) -> Option<Entry> {
             return None;
         }
     };
-    let entry = Entry::of(&transcript, bytes);
-    let status = if files.is_away { State::Archived } else { entry.status };
-    Some(Entry { status, ..entry })
+    let entry = SessionEntry::of(&transcript, bytes);
+    let status = if files.is_away { SessionState::Archived } else { entry.status };
+    Some(SessionEntry { status, ..entry })
 }

@@ -15,7 +15,7 @@ use crate::{
 
 /// What a session taught.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct SessionFindings {
     /// The session.
     pub session: SessionId,
     /// Whose memory it adds to.
@@ -36,7 +36,7 @@ pub struct Kept {
     pub findings: Vec<Finding>,
 }
 
-impl Kept {
+impl SessionFindings {
     /// The beginning of what a session taught.
     pub(crate) fn of(header: &Header) -> Self {
         Self {
@@ -83,20 +83,24 @@ impl Kept {
 
 impl Sessions {
     /// What a session has taught so far; nothing when it was never looked at.
-    pub(crate) fn kept(&self, files: &SessionFiles) -> Result<Option<Kept>, Error> {
+    pub(crate) fn kept(&self, files: &SessionFiles) -> Result<Option<SessionFindings>, Error> {
         let path = self.host.vault().document(&files.findings());
         let text = disk::read_text(&path).map_err(Error::file("read", &path))?;
         Ok(serde_json::from_str(&text).ok())
     }
 
     /// What a writer's session has taught so far, or the beginning of it.
-    pub(crate) fn kept_or_new(&self, writer: &SessionWriter<'_>) -> Result<Kept, Error> {
+    pub(crate) fn kept_or_new(&self, writer: &SessionWriter<'_>) -> Result<SessionFindings, Error> {
         let kept = self.kept(&writer.files)?;
-        Ok(kept.unwrap_or_else(|| Kept::of(&writer.transcript.header)))
+        Ok(kept.unwrap_or_else(|| SessionFindings::of(&writer.transcript.header)))
     }
 
     /// Writes down what a session has taught.
-    pub(crate) async fn keep(&self, files: &SessionFiles, kept: &Kept) -> Result<(), Error> {
+    pub(crate) async fn keep(
+        &self,
+        files: &SessionFiles,
+        kept: &SessionFindings,
+    ) -> Result<(), Error> {
         let text = serde_json::to_string_pretty(kept).unwrap_or_default();
         let held = self.hold_sessions(&scope_folder(files)).await?;
         self.replace_file(&held, &files.findings(), &format!("{text}\n")).await

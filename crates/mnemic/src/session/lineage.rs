@@ -8,7 +8,7 @@ use mnemic_core::{
     session::{Header, witness::Witness},
 };
 
-use super::{Kept, Sessions, catalogue::scope_folder};
+use super::{SessionFindings, Sessions, catalogue::scope_folder};
 use crate::{error::Error, vault::transcript::SessionFiles};
 
 /// How many sessions are asked whether they found the same.
@@ -54,7 +54,7 @@ impl Sessions {
         &self,
         files: &SessionFiles,
         header: &Header,
-        kept: &Kept,
+        kept: &SessionFindings,
     ) -> Result<Vec<Witness>, Error> {
         let folder = scope_folder(files);
         let mut witnesses = vec![witness(kept, header.agent.clone())];
@@ -69,7 +69,7 @@ impl Sessions {
     }
 }
 
-fn witness(kept: &Kept, agent: Option<String>) -> Witness {
+fn witness(kept: &SessionFindings, agent: Option<String>) -> Witness {
     let root = kept.parent.as_ref().map_or(&kept.session, |parent| &parent.root);
     let (resolving, others): (Vec<Finding>, Vec<Finding>) =
         kept.all().into_iter().partition(|finding| finding.resolves.is_some());

@@ -1,7 +1,7 @@
 //! Something that is to be added to a session, checked before it is.
 
 use jiff::Timestamp;
-use mnemic_core::session::{Record, Said, Transcript, Turn, label, view::pairs};
+use mnemic_core::session::{Record, Transcript, Turn, TurnContent, label, view::pairs};
 
 use super::{SessionError, Sessions};
 use crate::{error::Error, ledger::redact::Redactor};
@@ -17,12 +17,12 @@ pub struct Utterance {
     /// When it was said, if not now.
     pub at: Option<Timestamp>,
     /// What.
-    pub said: Said,
+    pub said: TurnContent,
 }
 
 impl Utterance {
     /// Something said now.
-    pub fn now(said: Said) -> Self {
+    pub fn now(said: TurnContent) -> Self {
         Self { id: None, at: None, said }
     }
 }
@@ -30,7 +30,7 @@ impl Utterance {
 impl Sessions {
     /// The same, under a name that nothing else has; nothing when it was said before. Some programs call a tool's
     /// result what they call its call: then it is the result of that call.
-    pub(crate) fn unsaid(
+    pub(crate) fn deduplicated(
         &self,
         transcript: &Transcript,
         utterance: Utterance,
@@ -39,17 +39,19 @@ impl Sessions {
         let Some(name) = id else { return Some(Utterance { id, at, said }) };
         redact(self.host.redactor(), &mut said);
         let named = |id: &str| transcript.find(id);
-        if let Said::ToolResult { call_id, .. } = &mut said
+        if let TurnContent::ToolResult { call_id, .. } = &mut said
             && call_id.is_empty()
-            && let Some(Record::Turn(Turn { said: Said::ToolCall { call_id: call, .. }, .. })) =
-                named(&name)
+            && let Some(Record::Turn(Turn {
+                said: TurnContent::ToolCall { call_id: call, .. },
+                ..
+            })) = named(&name)
         {
             call_id.clone_from(call);
         }
         let repeats = |id: &str| {
             named(id).map(|it| matches!(it, Record::Turn(turn) if said.repeats(&turn.said)))
         };
-        let id = Some(label::unshared(&name, repeats)?);
+        let id = Some(label::unique_name(&name, repeats)?);
         Some(Utterance { id, at, said })
     }
 
@@ -68,31 +70,35 @@ impl Sessions {
 }
 
 /// Checks what is said and names a call that has no name.
-fn complete(transcript: &Transcript, id: &str, said: &mut Said) -> Result<(), SessionError> {
+fn complete(transcript: &Transcript, id: &str, said: &mut TurnContent) -> Result<(), SessionError> {
     if let Some(fault) = fault(said) {
         return Err(SessionError::Turn(fault));
     }
     match said {
-        Said::ToolCall { call_id, .. } if call_id.is_empty() => *call_id = id.to_owned(),
-        Said::ToolResult { call_id, .. } if call_id.is_empty() => match open_call(transcript) {
-            Some(open) => *call_id = open,
-            None => {
-                let fault = "a tool result belongs to no call; name its `call_id`";
-                return Err(SessionError::Turn(fault.to_owned()));
+        TurnContent::ToolCall { call_id, .. } if call_id.is_empty() => *call_id = id.to_owned(),
+        TurnContent::ToolResult { call_id, .. } if call_id.is_empty() => {
+            match open_call(transcript) {
+                Some(open) => *call_id = open,
+                None => {
+                    let fault = "a tool result belongs to no call; name its `call_id`";
+                    return Err(SessionError::Turn(fault.to_owned()));
+                }
             }
-        },
+        }
         _ => {}
     }
     Ok(())
 }
 
 /// Why something cannot be kept, whatever was said before it.
-pub(crate) fn fault(said: &Said) -> Option<String> {
+pub(crate) fn fault(said: &TurnContent) -> Option<String> {
     match said {
-        Said::User { content } | Said::Assistant { content } if content.trim().is_empty() => {
+        TurnContent::User { content } | TurnContent::Assistant { content }
+            if content.trim().is_empty() =>
+        {
             Some("a message says nothing".to_owned())
         }
-        Said::ToolCall { name, .. } if name.trim().is_empty() => {
+        TurnContent::ToolCall { name, .. } if name.trim().is_empty() => {
             Some("a tool call names no tool".to_owned())
         }
         said => {
@@ -108,25 +114,27 @@ fn open_call(transcript: &Transcript) -> Option<String> {
     let turns: Vec<Turn> = transcript.turns().cloned().collect();
     let answered: Vec<usize> = pairs(&turns).into_iter().map(|(call, _)| call).collect();
     let open = turns.iter().enumerate().rev().find_map(|(place, turn)| match &turn.said {
-        Said::ToolCall { call_id, .. } if !answered.contains(&place) => Some(call_id),
+        TurnContent::ToolCall { call_id, .. } if !answered.contains(&place) => Some(call_id),
         _ => None,
     });
     open.cloned()
 }
 
-fn bytes(said: &Said) -> usize {
+fn bytes(said: &TurnContent) -> usize {
     match said {
-        Said::User { content } | Said::Assistant { content } => content.len(),
-        Said::ToolCall { input, .. } => input.to_string().len(),
-        Said::ToolResult { content, .. } => content.len(),
+        TurnContent::User { content } | TurnContent::Assistant { content } => content.len(),
+        TurnContent::ToolCall { input, .. } => input.to_string().len(),
+        TurnContent::ToolResult { content, .. } => content.len(),
     }
 }
 
-pub(crate) fn redact(redactor: &dyn Redactor, said: &mut Said) {
+pub(crate) fn redact(redactor: &dyn Redactor, said: &mut TurnContent) {
     match said {
-        Said::User { content } | Said::Assistant { content } | Said::ToolResult { content, .. } => {
+        TurnContent::User { content }
+        | TurnContent::Assistant { content }
+        | TurnContent::ToolResult { content, .. } => {
             crate::ledger::redact::text(redactor, content);
         }
-        Said::ToolCall { input, .. } => crate::ledger::redact::value(redactor, input),
+        TurnContent::ToolCall { input, .. } => crate::ledger::redact::value(redactor, input),
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use mnemic_core::{
     record::id::SessionId,
-    session::{Mark, Record, Transcript, Turn, What, holder::Holder, label},
+    session::{Mark, MarkKind, Record, Transcript, Turn, holder::Holder, label},
 };
 
 use super::{SessionError, Sessions, TornLine};
@@ -24,7 +24,7 @@ const POLL: Duration = Duration::from_millis(10);
 
 /// How long a writer means to stay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stay {
+pub(crate) enum LockDuration {
     /// For one thing.
     Moment,
     /// As long as a conversation lasts.
@@ -61,7 +61,7 @@ impl Sessions {
     pub(crate) async fn session_writer(
         &self,
         id: &SessionId,
-        stay: Stay,
+        stay: LockDuration,
     ) -> Result<SessionWriter<'_>, Error> {
         let files = self.session_files(id)?;
         let lock = self.take_session(&files, stay).await?;
@@ -79,7 +79,7 @@ impl Sessions {
         &self,
         files: SessionFiles,
         begun: Mark,
-        stay: Stay,
+        stay: LockDuration,
     ) -> Result<SessionWriter<'_>, Error> {
         let lock = self.take_session(&files, stay).await?;
         if files.have_begun() {
@@ -94,13 +94,13 @@ impl Sessions {
     pub(crate) async fn take_session(
         &self,
         files: &SessionFiles,
-        stay: Stay,
+        stay: LockDuration,
     ) -> Result<SessionLock, Error> {
         let holder = Holder {
             pid: std::process::id(),
             host: mnemic_platform::host_name(),
             since: self.host.now(),
-            lasting: stay == Stay::Lasting,
+            lasting: stay == LockDuration::Lasting,
         };
         let session = || files.id.clone();
         let mut waited = Duration::ZERO;
@@ -152,23 +152,23 @@ impl SessionWriter<'_> {
     }
 
     /// Adds turns. They are on disk when this returns.
-    pub(crate) fn say(&mut self, turns: Vec<Turn>) -> Result<(), Error> {
+    pub(crate) fn append_turns(&mut self, turns: Vec<Turn>) -> Result<(), Error> {
         self.add(turns.into_iter().map(Record::Turn).collect())
     }
 
     /// Adds a mark. It is on disk when this returns.
-    pub(crate) fn mark(&mut self, what: What) -> Result<(), Error> {
+    pub(crate) fn mark(&mut self, what: MarkKind) -> Result<(), Error> {
         self.mark_at(self.sessions.host.now(), what)
     }
 
     /// Adds the mark that the session has ended: now, or when what was taken over from elsewhere came to its end.
     pub(crate) fn mark_end(&mut self, recovered: bool) -> Result<(), Error> {
         let now = self.sessions.host.now();
-        let at = self.transcript.said_elsewhere_at().map_or(now, |at| at.min(now));
-        self.mark_at(at, What::End { recovered })
+        let at = self.transcript.last_imported_turn_at().map_or(now, |at| at.min(now));
+        self.mark_at(at, MarkKind::End { recovered })
     }
 
-    fn mark_at(&mut self, at: Timestamp, what: What) -> Result<(), Error> {
+    fn mark_at(&mut self, at: Timestamp, what: MarkKind) -> Result<(), Error> {
         let id = label::line(&self.transcript, self.sessions.host.randomness().as_ref());
         self.add(vec![Record::Mark(Mark { id, at, what })])
     }

@@ -18,7 +18,7 @@ use mnemic_platform::{FileState, Links, open_plain, private, special_kind};
 use tokio::runtime::{Handle, RuntimeFlavor};
 
 pub use beside::{Displaced, Leftover, Pending, leftovers, put_aside, remove_if, write_beside};
-pub use displaced::{DisplacedFile, FOLDER as DISPLACED, displaced, let_go, prose};
+pub use displaced::{DisplacedFile, FOLDER as DISPLACED, displaced, prose, remove_expired};
 
 /// Runs file work where waiting is allowed: on this thread when others can take over its tasks.
 pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {

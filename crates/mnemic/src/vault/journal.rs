@@ -56,7 +56,7 @@ pub type Lengths = BTreeMap<String, u64>;
 
 /// An act that has been appended but is not yet durable.
 #[derive(Debug)]
-pub struct Appended {
+pub struct AppendedAct {
     file: Arc<File>,
     /// The segment.
     pub segment: String,
@@ -64,7 +64,7 @@ pub struct Appended {
     pub position: Position,
 }
 
-impl Appended {
+impl AppendedAct {
     /// Makes the act durable. Writers that do so at once share the cost.
     pub fn sync(&self) -> io::Result<()> {
         self.file.sync_data()
@@ -175,7 +175,7 @@ impl Journal {
     }
 
     /// Appends an act as one line in one write. What a failed write left is cut off again.
-    pub fn append(&self, act: &Act) -> io::Result<Appended> {
+    pub fn append(&self, act: &Act) -> io::Result<AppendedAct> {
         let line = line::encode(act).map_err(io::Error::other)?;
         let (segment, file) = self.segment_for(act.time)?;
         let start = file.metadata()?.len();
@@ -185,7 +185,7 @@ impl Journal {
         }
         let position =
             Position { length: start + line.len() as u64, last_sum: ending_of(line.as_bytes()) };
-        Ok(Appended { file, segment, position })
+        Ok(AppendedAct { file, segment, position })
     }
 
     /// Makes durable what anyone has appended: earlier segments are synced when a new one is made.

@@ -34,13 +34,13 @@ pub struct Lock {
 
 /// The lock while it is held.
 #[derive(Debug)]
-pub struct Held {
+pub struct HeldLock {
     /// Closing the file lets go of it, before the gate lets the next task of this process in.
     file: Option<File>,
     _gate: OwnedMutexGuard<()>,
 }
 
-impl Drop for Held {
+impl Drop for HeldLock {
     fn drop(&mut self) {
         self.file.take();
     }
@@ -78,29 +78,29 @@ impl Lock {
     }
 
     /// Takes the lock, waiting for it no longer than `patience`.
-    pub async fn hold(&self, patience: Duration) -> Result<Held, LockError> {
+    pub async fn hold(&self, patience: Duration) -> Result<HeldLock, LockError> {
         let started = Instant::now();
         // Tasks of this process that came earlier wait no longer than their own patience, so this ends as well.
         let gate = self.gate.clone().lock_owned().await;
         let file = self.open()?;
         if self.try_lock(&file)? {
-            return Ok(Held { file: Some(file), _gate: gate });
+            return Ok(HeldLock { file: Some(file), _gate: gate });
         }
         let lock = self.clone();
         let file =
             disk::blocking(move || lock.wait(file, patience.saturating_sub(started.elapsed())))
                 .await?;
-        Ok(Held { file: Some(file), _gate: gate })
+        Ok(HeldLock { file: Some(file), _gate: gate })
     }
 
     /// Takes the lock if nobody holds it.
-    pub async fn try_hold(&self) -> Result<Option<Held>, LockError> {
+    pub async fn try_hold(&self) -> Result<Option<HeldLock>, LockError> {
         let Ok(gate) = self.gate.clone().try_lock_owned() else {
             return Ok(None);
         };
         let file = self.open()?;
         let locked = self.try_lock(&file)?;
-        Ok(locked.then_some(Held { file: Some(file), _gate: gate }))
+        Ok(locked.then_some(HeldLock { file: Some(file), _gate: gate }))
     }
 
     /// Asks again and again: a file lock that is waited for cannot be given up.

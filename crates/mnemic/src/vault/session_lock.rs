@@ -60,7 +60,7 @@ impl SessionLock {
     }
 
     /// Whether someone of this machine died while holding the lock for a conversation.
-    pub fn died(path: &Path, host: &str) -> io::Result<bool> {
+    pub fn holder_died(path: &Path, host: &str) -> io::Result<bool> {
         if !path.exists() {
             return Ok(false);
         }

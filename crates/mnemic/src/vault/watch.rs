@@ -36,13 +36,13 @@ const POLL: Duration = Duration::from_secs(5);
 pub struct Watch {
     vault: Arc<Vault>,
     watcher: Option<FolderWatcher>,
-    heard: Arc<Heard>,
+    heard: Arc<ChangeSignals>,
     polls: bool,
 }
 
 /// What the watch heard.
 #[derive(Debug, Default)]
-struct Heard {
+struct ChangeSignals {
     stirred: Notify,
     /// Folders came, went or moved: which are to be watched must be found out anew.
     folders: AtomicBool,
@@ -51,8 +51,8 @@ struct Heard {
 impl Watch {
     /// Starts to watch. What was changed before is told as if it had just happened.
     pub fn over(vault: Arc<Vault>) -> Self {
-        let heard = Arc::new(Heard::default());
-        heard.stir_folders();
+        let heard = Arc::new(ChangeSignals::default());
+        heard.signal_folder_change();
         let watcher = match mnemic_platform::network_kind(vault.root()) {
             Some(kind) => {
                 tracing::info!(kind, "a network file system does not tell what others change");
@@ -65,7 +65,7 @@ impl Watch {
     }
 
     /// Waits until something may have changed.
-    pub async fn stirred(&self) {
+    pub async fn changed(&self) {
         let stirred = self.heard.stirred.notified();
         if self.polls {
             let _ = time::timeout(POLL, stirred).await;
@@ -75,7 +75,7 @@ impl Watch {
     }
 
     /// Waits until nothing has changed for a moment, or until it has gone on for too long.
-    pub async fn quiet(&self) {
+    pub async fn wait_until_quiet(&self) {
         let until = time::Instant::now() + PATIENCE;
         let stirs_again = || time::timeout(QUIET, self.heard.stirred.notified());
         while time::Instant::now() < until && stirs_again().await.is_ok() {}
@@ -99,14 +99,14 @@ impl Watch {
     }
 }
 
-impl Heard {
-    fn stir(&self) {
+impl ChangeSignals {
+    fn signal_change(&self) {
         self.stirred.notify_one();
     }
 
-    fn stir_folders(&self) {
+    fn signal_folder_change(&self) {
         self.folders.store(true, Ordering::Release);
-        self.stir();
+        self.signal_change();
     }
 }
 
@@ -122,7 +122,7 @@ mod tests {
         let mut watch = Watch { vault, watcher: None, heard, polls: true };
         watch.watch_new_folders();
         let started = time::Instant::now();
-        watch.stirred().await;
+        watch.changed().await;
         assert_eq!(started.elapsed(), POLL);
     }
 
@@ -133,14 +133,14 @@ mod tests {
         let watch = Watch { vault, watcher: None, heard: Arc::default(), polls: false };
         let stirring = async {
             loop {
-                watch.heard.stir();
+                watch.heard.signal_change();
                 time::sleep(QUIET / 2).await;
             }
         };
         let started = time::Instant::now();
         tokio::select! {
             () = stirring => {}
-            () = watch.quiet() => {}
+            () = watch.wait_until_quiet() => {}
         }
         assert!((PATIENCE..PATIENCE + QUIET).contains(&started.elapsed()));
     }

@@ -98,7 +98,7 @@ impl Engine {
                     let moment = from + SignedDuration::from_micros(place);
                     self.remembered(writer, draft, moment)?
                 }
-                Step::Reword(memory, text) => self.reworded(memory, &text)?,
+                Step::Reword(memory, text) => self.text_update(memory, &text)?,
                 Step::Forget(memory) => {
                     put(Cause::Forgotten, memory.version, self.forgotten(memory))
                 }
@@ -122,7 +122,7 @@ impl Engine {
         Ok(put(Cause::Remembered, 0, memory))
     }
 
-    fn reworded(&self, mut memory: Memory, text: &str) -> Result<Event, Error> {
+    fn text_update(&self, mut memory: Memory, text: &str) -> Result<Event, Error> {
         let mut faults = Vec::new();
         let max_chars = self.settings().policies.rules.max_chars;
         memory.text = clean_text(&self.redactor().redact(text), max_chars, &mut faults);

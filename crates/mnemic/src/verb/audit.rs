@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use mnemic_core::{
     journal::{
-        audit::{self, Deed},
+        audit::{self, AuditItem},
         event::{Act, Actor, Event},
     },
     port::store::{Needs, Store},
@@ -52,7 +52,7 @@ pub struct Audited {
     /// Whether it was taken back.
     pub undone: bool,
     /// What it did.
-    pub deeds: Vec<Deed>,
+    pub deeds: Vec<AuditItem>,
 }
 
 impl Engine {
@@ -78,7 +78,7 @@ impl Engine {
             if !request.admits(&act) {
                 continue;
             }
-            let mut deeds = audit::deeds(&act);
+            let mut deeds = audit::audit_items(&act);
             self.name(store.as_ref(), &caller.reach, &mut deeds).await?;
             deeds.retain(|deed| memory.is_none_or(|id| deed.memory == Some(id)));
             if deeds.is_empty() {
@@ -131,7 +131,7 @@ impl Engine {
         &self,
         store: &dyn Store,
         reach: &Reach,
-        deeds: &mut Vec<Deed>,
+        deeds: &mut Vec<AuditItem>,
     ) -> Result<(), Error> {
         let nameless = deeds.iter().filter(|deed| deed.scope.is_none());
         let ids: Vec<MemoryId> = nameless.filter_map(|deed| deed.memory).collect();
@@ -155,6 +155,6 @@ impl AuditRequest {
     fn admits(&self, act: &Act) -> bool {
         self.since.is_none_or(|since| act.at >= since)
             && self.until.is_none_or(|until| act.at < until)
-            && self.actor.as_deref().is_none_or(|name| audit::goes_by(&act.actor, name))
+            && self.actor.as_deref().is_none_or(|name| audit::has_name(&act.actor, name))
     }
 }

@@ -31,7 +31,7 @@ use crate::{
         Vault,
         disk::{self, blocking},
         journal::Lengths,
-        lock::Held,
+        lock::HeldLock,
     },
 };
 
@@ -100,7 +100,7 @@ impl Engine {
             let _ = fs::remove_file(&temp);
         })?;
         let keep = request.keep.unwrap_or(self.settings().backup_keep_count);
-        let removed = self.let_go(&file, keep)?;
+        let removed = self.remove_oldest(&file, keep)?;
         let bytes = manifest.files.iter().map(|file| file.bytes).sum();
         tracing::info!(files = manifest.files.len(), bytes, "backed up");
         Ok(Backup { file, files: manifest.files.len(), bytes, removed, left_out })
@@ -135,13 +135,13 @@ impl Engine {
     }
 
     /// Removes the oldest backups of the vault's own folder, if the new one lies there.
-    fn let_go(&self, file: &Path, keep: usize) -> Result<Vec<PathBuf>, BackupError> {
+    fn remove_oldest(&self, file: &Path, keep: usize) -> Result<Vec<PathBuf>, BackupError> {
         let folder = self.vault().root().join(FOLDER);
         if file.parent() != Some(folder.as_path()) {
             return Ok(Vec::new());
         }
         let names = disk::file_names(&folder).map_err(Error::file("read", &folder))?;
-        let surplus = backup::surplus(names, keep).into_iter().map(|name| folder.join(name));
+        let surplus = backup::expired(names, keep).into_iter().map(|name| folder.join(name));
         let surplus: Vec<PathBuf> = surplus.filter(|path| path != file).collect();
         for path in &surplus {
             fs::remove_file(path).map_err(Error::file("remove", path))?;
@@ -218,7 +218,7 @@ impl Place {
 /// Writes the documents, lets the scribe go on, and writes the journal up to the lengths.
 fn write(
     vault: &Vault,
-    scribing: Held,
+    scribing: HeldLock,
     lengths: &Lengths,
     temp: &Path,
     manifest: Manifest,

@@ -10,7 +10,7 @@ use mnemic_core::{
     safety::caller::Caller,
 };
 
-use crate::{engine::Engine, error::Error, verb::history::Past};
+use crate::{engine::Engine, error::Error, verb::history::PastVersion};
 
 /// Everything that is known of how a memory came about and was used.
 #[derive(Debug, Clone)]
@@ -18,7 +18,7 @@ pub struct Blame {
     /// The memory.
     pub memory: Memory,
     /// Its states, oldest first.
-    pub past: Vec<Past>,
+    pub past: Vec<PastVersion>,
     /// What usage said, oldest first.
     pub signals: Vec<Signalled>,
     /// The memories of narrower scopes that it was widened from.
@@ -42,7 +42,7 @@ impl Engine {
     /// Where a memory came from, its versions, every time it was handed to an agent, and the feedback on it.
     pub async fn blame(&self, caller: &Caller, reference: &Reference) -> Result<Blame, Error> {
         let past = self.history(caller, reference).await?;
-        let Some(Past { memory, .. }) = past.last().cloned() else {
+        let Some(PastVersion { memory, .. }) = past.last().cloned() else {
             return Err(Error::NotFound(reference.clone()));
         };
         let signals = self.signals_of(memory.id).await?;

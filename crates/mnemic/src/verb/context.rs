@@ -5,11 +5,11 @@ mod document;
 mod offer;
 
 use mnemic_core::{
-    context::{Format, Injection, Offer, Packed, PackedTier, Tier, budget, pack},
+    context::{Format, Injection, Packed, PackedTier, Tier, TierOffer, budget, pack},
     journal::event::Injected,
     recall::{
         Verdict,
-        receipt::{Handed, Receipt},
+        receipt::{DeliveredContext, Receipt},
     },
     record::{
         filter::Filter,
@@ -123,7 +123,7 @@ impl Engine {
         request: &ContextRequest,
     ) -> Result<Context, Error> {
         let handing = self.settings().policies.handing;
-        let budget = request.budget.unwrap_or_else(|| self.usual_budget());
+        let budget = request.budget.unwrap_or_else(|| self.default_budget());
         let shares = budget::shares(handing.injection, budget);
         let delivered = self.delivered(request).await;
         let Offers { offers, answer, considered, delivered_before } =
@@ -131,7 +131,7 @@ impl Engine {
         let considered_tokens = self.tokens(&offers);
         let packed = pack(offers, &shares, budget, request.format, self.counter());
         let receipt = self.receipts().next_id();
-        self.hand_over(caller, request, &packed, &receipt);
+        self.record_delivery(caller, request, &packed, &receipt);
         self.receipts()
             .keep(Receipt {
                 id: receipt.clone(),
@@ -146,7 +146,7 @@ impl Engine {
                 considered: considered.len(),
                 candidates: considered,
                 unused: answer.as_ref().map(Answer::asides).unwrap_or_default(),
-                context: Some(Handed::of(&packed, budget, delivered_before)),
+                context: Some(DeliveredContext::of(&packed, budget, delivered_before)),
             })
             .await;
         let Packed { text, tokens, tiers, omitted } = packed;
@@ -171,10 +171,10 @@ impl Engine {
     }
 
     /// What a context may cost when nobody says.
-    pub fn usual_budget(&self) -> usize {
+    pub fn default_budget(&self) -> usize {
         let handing = self.settings().policies.handing;
         match handing.budget {
-            0 => budget::usual(handing.injection, self.settings().context_window),
+            0 => budget::default_budget(handing.injection, self.settings().context_window),
             budget => budget,
         }
     }
@@ -184,11 +184,11 @@ impl Engine {
         let pinned = self.pinned(caller, &Filter::active()).await?;
         let counter = self.counter();
         let cost = pinned.iter().map(|memory| counter.count(&memory.text) + PIECE_TOKENS).sum();
-        Ok((cost, budget::pinned_most(self.usual_budget())))
+        Ok((cost, budget::pinned_most(self.default_budget())))
     }
 
     /// Notes what was handed over: as usage, and as what the session need not be given again.
-    fn hand_over(
+    fn record_delivery(
         &self,
         caller: &Caller,
         request: &ContextRequest,
@@ -215,7 +215,7 @@ impl Engine {
                 self.deliveries().forget(session).await;
                 Delivered::default()
             }
-            Some(session) => self.deliveries().to(session).await,
+            Some(session) => self.deliveries().delivered_to(session).await,
             None => Delivered::default(),
         }
     }
@@ -235,7 +235,7 @@ impl Engine {
     }
 
     /// What everything that is offered would cost.
-    fn tokens(&self, offers: &[Offer]) -> usize {
+    fn tokens(&self, offers: &[TierOffer]) -> usize {
         let pieces = offers.iter().flat_map(|offer| &offer.pieces);
         pieces.map(|piece| self.counter().count(&piece.text)).sum()
     }

@@ -17,7 +17,7 @@ use crate::{engine::Engine, error::Error, verb::show::Shown};
 
 /// One state of a memory.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Past {
+pub struct PastVersion {
     /// Which version.
     pub version: u32,
     /// The memory as it was.
@@ -45,11 +45,11 @@ impl Engine {
         &self,
         caller: &Caller,
         reference: &Reference,
-    ) -> Result<Vec<Past>, Error> {
+    ) -> Result<Vec<PastVersion>, Error> {
         let Shown { memory, mut versions, .. } = self.show(caller, reference).await?;
         let mut makers = self.makers(memory.id).await?;
         versions.push(Version { id: memory.id, version: memory.version, memory });
-        let past = |version: Version| Past {
+        let past = |version: Version| PastVersion {
             made_by: makers.remove(&StateHash::of(&version.memory)),
             version: version.version,
             memory: version.memory,

@@ -110,7 +110,7 @@ impl Engine {
         mut progress: impl FnMut(ImportProgress),
     ) -> Result<ImportReport, Error> {
         let mut report = ImportReport::default();
-        let mut housing = Housing::default();
+        let mut housing = OverflowHomes::default();
         let run = RunId::new(self.now(), self.randomness());
         let mut batch = Vec::with_capacity(2 * BATCH);
         let mut taken = 0;
@@ -167,7 +167,7 @@ impl Engine {
         mode: Mode,
         batch: &[Valid],
         report: &mut ImportReport,
-        housing: &mut Housing,
+        housing: &mut OverflowHomes,
     ) -> Result<(), Error> {
         if batch.is_empty() {
             return Ok(());
@@ -179,14 +179,14 @@ impl Engine {
                 let found = writer.store().matching(&keys).await?;
                 let mut plan = Plan { report: report.clone(), ..Plan::default() };
                 for (valid, found) in batch.iter().zip(found) {
-                    if said_before(writer.store().as_ref(), valid, &found).await? {
+                    if is_earlier_version(writer.store().as_ref(), valid, &found).await? {
                         plan.report.unchanged += 1;
                         continue;
                     }
                     self.plan_line(&mut writer, &mut plan, valid.clone(), found);
                 }
                 let mut housing = housing.clone();
-                self.house(writer.store().as_ref(), &mut housing, &mut plan).await?;
+                self.assign_homes(writer.store().as_ref(), &mut housing, &mut plan).await?;
                 let (events, report) = plan.finish(self.now());
                 if let Mode::Act(run) = mode {
                     writer.within(run).commit_any(events).await?;
@@ -244,10 +244,10 @@ impl Engine {
 
     /// Gives the memories of a large batch their homes in overflow documents at once, which is where the scribe
     /// would move them.
-    async fn house(
+    async fn assign_homes(
         &self,
         store: &dyn Store,
-        housing: &mut Housing,
+        housing: &mut OverflowHomes,
         plan: &mut Plan,
     ) -> Result<(), Error> {
         let zone = self.zone();
@@ -298,7 +298,11 @@ fn stopped(error: Error, taken: u64) -> Error {
 
 /// Whether a known `ref` said just this in an earlier version: someone has changed it since, and the line
 /// says nothing new.
-async fn said_before(store: &dyn Store, valid: &Valid, found: &[Memory]) -> Result<bool, Error> {
+async fn is_earlier_version(
+    store: &dyn Store,
+    valid: &Valid,
+    found: &[Memory],
+) -> Result<bool, Error> {
     let Some(known) = found.first().filter(|known| known.is_active() && known.version > 1) else {
         return Ok(false);
     };
@@ -335,7 +339,7 @@ struct Line {
 
 /// Where an import puts what does not fit into `MEMORY.md` and `USER.md`.
 #[derive(Clone, Default)]
-struct Housing {
+struct OverflowHomes {
     /// By the document it does not fit into.
     filled: HashMap<VaultPath, Filling>,
     /// Whether the newest memories of the batch stay in their documents: there are no newer ones.

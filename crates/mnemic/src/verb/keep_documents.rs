@@ -21,10 +21,10 @@ impl Engine {
         let mut last_failure = None;
         loop {
             tokio::select! {
-                () = self.scribe().wanted() => tokio::time::sleep(PAUSE).await,
-                () = watch.stirred() => {}
+                () = self.scribe().update_requested() => tokio::time::sleep(PAUSE).await,
+                () = watch.changed() => {}
             }
-            watch.quiet().await;
+            watch.wait_until_quiet().await;
             watch = blocking(move || {
                 watch.watch_new_folders();
                 watch
@@ -47,13 +47,13 @@ impl Engine {
     async fn keep_once(&self) -> Result<(), Error> {
         self.write_down().await;
         if self.scribe().is_busy().await {
-            self.scribe().want();
+            self.scribe().request_update();
             return Ok(());
         }
         let written = self.scribe().update_documents().await;
         self.learner().compare_written().await;
         if self.scribe().has_unsettled() {
-            self.scribe().want();
+            self.scribe().request_update();
         }
         written
     }

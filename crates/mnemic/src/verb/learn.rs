@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use mnemic_core::{
     learn::{
         claim::{Claims, TextContradiction},
-        flush::Reply,
+        flush::FlushReply,
     },
     port::language::{Completion, LanguageError, ModelIdentity, Prompt},
     record::fingerprint::Fingerprint,
@@ -26,7 +26,11 @@ impl Engine {
     }
 
     /// What of a conversation is worth saving before it is compacted, beyond what is known by its fingerprint.
-    pub async fn extract(&self, turns: &[Turn], known: &HashSet<Fingerprint>) -> Learnt<Reply> {
+    pub async fn extract(
+        &self,
+        turns: &[Turn],
+        known: &HashSet<Fingerprint>,
+    ) -> Learnt<FlushReply> {
         self.learner().extract(turns, known).await
     }
 

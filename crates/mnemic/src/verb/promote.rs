@@ -18,7 +18,7 @@ use mnemic_core::{
         source::{Origin, Source},
     },
     safety::caller::Caller,
-    session::witness::borne_out,
+    session::witness::corroborated,
 };
 
 use crate::{engine::Engine, error::Error};
@@ -84,7 +84,7 @@ impl Engine {
             importance: memory.importance,
             text: memory.text,
         };
-        let evidence = borne_out(evidence, &fingerprint, &witnesses);
+        let evidence = corroborated(evidence, &fingerprint, &witnesses);
         let mode = self.settings().policies.learning.mode();
         Ok(mnemic_core::learn::promotion::judge(&evidence, mode))
     }

@@ -26,7 +26,7 @@ use crate::{
     vault::{
         Vault,
         disk::{self, blocking},
-        lock::{Held, Lock},
+        lock::{HeldLock, Lock},
     },
 };
 use marker::{Marker, Side};
@@ -75,7 +75,7 @@ pub async fn restore_backup(
     }
     let (source, root) = (file.to_path_buf(), target.clone());
     let (staging, manifest) = blocking(move || Staging::build(&source, &root)).await?;
-    let aside = put_in_place(staging, &target).await?;
+    let aside = swap_in(staging, &target).await?;
     let Manifest { files, made_at, .. } = manifest;
     tracing::info!(files = files.len(), "restored a backup");
     Ok(RestoredBackup { vault: target, files: files.len(), made_at, aside })
@@ -98,7 +98,7 @@ fn is_free(target: &Path) -> bool {
 
 /// Puts the staged vault in its place; answers where the one is that was there. After a failure the markers tell how
 /// far it came: what replaced nothing is taken back, what is in place is finished.
-async fn put_in_place(staging: Staging, target: &Path) -> Result<Option<PathBuf>, BackupError> {
+async fn swap_in(staging: Staging, target: &Path) -> Result<Option<PathBuf>, BackupError> {
     let held = match is_free(target) {
         true => Vec::new(),
         false => hold_all(target).await.inspect_err(|_| staging.discard_quietly())?,
@@ -126,7 +126,7 @@ fn is_new(target: &Path) -> bool {
 }
 
 /// Every lock of a vault, in the order in which they may be taken.
-async fn hold_all(root: &Path) -> Result<Vec<Held>, Error> {
+async fn hold_all(root: &Path) -> Result<Vec<HeldLock>, Error> {
     if !root.is_dir() {
         let cause = io::Error::from(io::ErrorKind::NotADirectory);
         return Err(Error::file("replace", root)(cause));
@@ -140,7 +140,7 @@ async fn hold_all(root: &Path) -> Result<Vec<Held>, Error> {
 }
 
 /// Renames a folder to the first free name for a former vault, beside its place.
-fn put_aside(former: &Path, place: &Path) -> io::Result<PathBuf> {
+fn move_aside(former: &Path, place: &Path) -> io::Result<PathBuf> {
     let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
     for number in 1..u32::MAX {
         let aside = place.with_file_name(format!("{name}.before-restore-{number:03}"));

@@ -42,7 +42,7 @@ impl Engine {
                 Ok(Shown { memory, versions, conflicts })
             })
             .await?;
-        self.tell(&Notice::Read {
+        self.notify(&Notice::Read {
             kind: shown.memory.kind().to_owned(),
             path: shown.memory.home.as_ref().map(|home| home.document.clone().into()),
             size: shown.memory.text.len(),

@@ -22,7 +22,7 @@ use crate::{Reference, engine::Engine, error::Error, json::MemoryJson};
 
 /// What a slash command remembers by: where, and how far it may be relied on.
 #[derive(Debug, Clone)]
-pub struct Typist {
+pub struct SlashWriter {
     /// Where something is remembered.
     pub scope: Scope,
     /// How far what is remembered may be relied on.
@@ -50,7 +50,7 @@ impl Engine {
         &self,
         caller: &Caller,
         slash: &Slash,
-        typist: &Typist,
+        typist: &SlashWriter,
     ) -> Result<SlashAnswer, Error> {
         match slash {
             Slash::Remember { category, text } => {

@@ -18,7 +18,7 @@ use mnemic_core::{
 use crate::{
     engine::Engine,
     error::Error,
-    vault::{disk, journal::Replay, lock::Held},
+    vault::{disk, journal::Replay, lock::HeldLock},
 };
 
 /// An act's name must be at least this long.
@@ -72,7 +72,7 @@ impl Engine {
         Ok(reversal)
     }
 
-    async fn hold_undo_lock(&self) -> Result<Held, Error> {
+    async fn hold_undo_lock(&self) -> Result<HeldLock, Error> {
         let path = self.vault().undo_lock();
         disk::make_folder(&self.vault().cache_folder()).map_err(Error::file("lock", &path))?;
         Ok(self.undo_lock().hold(self.host().lock_timeout()).await?)
@@ -120,7 +120,7 @@ impl Engine {
 
     /// Whether an act changed a memory within reach.
     async fn touches(&self, store: &dyn Store, reach: &Reach, act: &Act) -> Result<bool, Error> {
-        let mut deeds = audit::deeds(act);
+        let mut deeds = audit::audit_items(act);
         self.name(store, reach, &mut deeds).await?;
         Ok(!deeds.is_empty())
     }

@@ -43,12 +43,12 @@ pub struct Updated {
     /// The memory as it is in force after the change.
     pub memory: Memory,
     /// What became of the change.
-    pub outcome: Outcome,
+    pub outcome: UpdateOutcome,
 }
 
 /// What became of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum UpdateOutcome {
     /// It is in force.
     Applied,
     /// It is in force together with another change that was made since its base version.
@@ -87,14 +87,14 @@ impl Engine {
             let signal = Signal { hit: true, ..Signal::about(current.id) };
             let put = put(Cause::Updated, base.version, changed.clone());
             writer.commit(vec![put, Event::Signal(signal)]).await?;
-            Ok(self.foreseen(caller, &base, current, changed))
+            Ok(self.predict_merge(caller, &base, current, changed))
         });
         let Updated { memory, outcome } = updated.await?;
         Ok(Updated { memory: self.as_it_is(reach, memory).await, outcome })
     }
 
     /// What the fold makes of a change of `base` when the memory is `current`.
-    fn foreseen(
+    fn predict_merge(
         &self,
         caller: &Caller,
         base: &Memory,
@@ -104,16 +104,16 @@ impl Engine {
         let written = current.version + 1;
         if StateHash::of(base) == StateHash::of(&current) {
             let memory = Memory { version: written, ..changed };
-            return Updated { memory, outcome: Outcome::Applied };
+            return Updated { memory, outcome: UpdateOutcome::Applied };
         }
         let is_editor = caller.actor.is_editor();
         let preferred = if is_editor { Preferred::Theirs } else { Preferred::Ours };
         let Merge { mut memory, clashes } = merge(base, &current, &changed, preferred);
         memory.version = written + 1;
         let outcome = match clashes {
-            true if is_editor => Outcome::Applied,
-            true => Outcome::Overruled { version: written },
-            false => Outcome::Merged,
+            true if is_editor => UpdateOutcome::Applied,
+            true => UpdateOutcome::Overruled { version: written },
+            false => UpdateOutcome::Merged,
         };
         Updated { memory, outcome }
     }

@@ -9,7 +9,7 @@ use mnemic::{
 use mnemic_core::port::embedder::{Embedder, Embedding, EmbeddingCache, StoredVectors, TextHash};
 use mnemic_sqlite::SqliteEmbeddingCache;
 use mnemic_testing::by;
-use mnemic_testing::{FakeEmbedder, Mood};
+use mnemic_testing::{FakeBehaviour, FakeEmbedder};
 use tempfile::TempDir;
 
 const TEXTS: [&str; 5] = [
@@ -231,7 +231,12 @@ async fn a_text_that_changed_waits_again() {
 
 #[tokio::test]
 async fn an_embedder_that_fails_or_answers_nonsense_leaves_memories_waiting() {
-    for mood in [Mood::Refusing, Mood::NotANumber, Mood::TooShort, Mood::Zero] {
+    for mood in [
+        FakeBehaviour::Refusing,
+        FakeBehaviour::NotANumber,
+        FakeBehaviour::TooShort,
+        FakeBehaviour::Zero,
+    ] {
         let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
         deep.turn(mood);
         let engine = open(&folder, &deep).await;
@@ -240,7 +245,7 @@ async fn an_embedder_that_fails_or_answers_nonsense_leaves_memories_waiting() {
         assert!(matches!(failed, Err(Error::Embedding(_))), "{mood:?} {failed:?}");
         assert_eq!(engine.pending().await.unwrap(), 5, "{mood:?}");
         assert!(answers(&engine, "sqlite").await > 0);
-        deep.turn(Mood::Good);
+        deep.turn(FakeBehaviour::Good);
         assert_eq!(engine.embed_pending(usize::MAX).await.unwrap().left, 0, "{mood:?}");
     }
 }
@@ -251,7 +256,7 @@ async fn a_question_that_an_embedder_answers_with_zeros_is_answered_without_it()
     let engine = open(&folder, &deep).await;
     remember(&engine).await;
     engine.embed_pending(usize::MAX).await.unwrap();
-    deep.turn(Mood::Zero);
+    deep.turn(FakeBehaviour::Zero);
     let answer = engine
         .recall(&by(&Reach::of(Scope::Global)), question("which database? sqlite"))
         .await
@@ -278,7 +283,7 @@ async fn zeros_that_were_kept_before_are_made_anew() {
 #[tokio::test]
 async fn a_text_that_is_refused_keeps_no_other_waiting_and_is_not_asked_for_again() {
     let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
-    deep.turn(Mood::Picky);
+    deep.turn(FakeBehaviour::Picky);
     let engine = open(&folder, &deep).await;
     remember(&engine).await;
     let embedded = engine.embed_pending(usize::MAX).await.unwrap();
@@ -294,7 +299,7 @@ async fn a_text_that_is_refused_keeps_no_other_waiting_and_is_not_asked_for_agai
 #[tokio::test]
 async fn a_text_that_is_refused_keeps_no_embedder_from_serving_in_whichever_process() {
     let (folder, deep) = (tempfile::tempdir().unwrap(), fake("a"));
-    deep.turn(Mood::Picky);
+    deep.turn(FakeBehaviour::Picky);
     let engine = open(&folder, &deep).await;
     remember(&engine).await;
     engine.embed_pending(usize::MAX).await.unwrap();
@@ -305,7 +310,7 @@ async fn a_text_that_is_refused_keeps_no_embedder_from_serving_in_whichever_proc
     assert_eq!(engine.status(&by(&Reach::Vault)).await.unwrap().embedding.lag, 0);
     engine.embed_pending(usize::MAX).await.unwrap();
     assert_eq!(deep.embedded(), asked);
-    deep.turn(Mood::Good);
+    deep.turn(FakeBehaviour::Good);
     engine.forget_refusals().await.unwrap();
     assert_eq!(engine.pending().await.unwrap(), 1);
     let embedded = engine.embed_pending(usize::MAX).await.unwrap();

@@ -141,7 +141,7 @@ async fn what_a_model_says_that_makes_no_sense_reaches_no_file() {
     }
     let compacted = engine.compact_session(&by(&Reach::Vault), &session, given).await.unwrap();
     assert_eq!(compacted.summary, "Uploads are retried");
-    let said = mnemic::session::Said::User { content: "A bell \u{7} rang".to_owned() };
+    let said = mnemic::session::TurnContent::User { content: "A bell \u{7} rang".to_owned() };
     engine.append_to_session(&by(&Reach::Vault), &session, Utterance::now(said)).await.unwrap();
     let readable =
         engine.end_session(&by(&Reach::Vault), &session).await.unwrap().readable.unwrap();

@@ -8,7 +8,7 @@ use std::{
 use mnemic::{
     Engine, Error, FixedClock, FlushBy, IndexKind, Notice, Options, RamIndex, Reach, Redactor,
     Scope, SessionError, SessionId, Start, Utterance,
-    session::{Said, Stage, Turn},
+    session::{Stage, Turn, TurnContent},
 };
 use mnemic_testing::by;
 use proptest::prelude::*;
@@ -25,13 +25,13 @@ async fn started(engine: &Engine) -> SessionId {
 }
 
 fn user(content: &str) -> Utterance {
-    Utterance::now(Said::User { content: content.to_owned() })
+    Utterance::now(TurnContent::User { content: content.to_owned() })
 }
 
 /// Something that is done with a session.
 #[derive(Debug, Clone)]
 enum Step {
-    Say(Said),
+    Say(TurnContent),
     Flush,
     Compact,
     Resume,
@@ -42,10 +42,10 @@ fn step() -> impl Strategy<Value = Step> {
         let call_id = format!("c{call}");
         let content = format!("{content}.");
         match kind {
-            0 => Said::User { content },
-            1 => Said::Assistant { content },
-            2 => Said::ToolCall { call_id, name: "run".to_owned(), input: content.into() },
-            _ => Said::ToolResult { call_id, content, is_error: false },
+            0 => TurnContent::User { content },
+            1 => TurnContent::Assistant { content },
+            2 => TurnContent::ToolCall { call_id, name: "run".to_owned(), input: content.into() },
+            _ => TurnContent::ToolResult { call_id, content, is_error: false },
         }
     });
     prop_oneof![
@@ -146,7 +146,7 @@ async fn secrets_reach_neither_transcript_nor_anything_made_of_it() {
         .await
         .unwrap();
     let input = serde_json::json!({ "args": ["--password", "hunter2"] });
-    let call = Said::ToolCall { call_id: String::new(), name: "login".to_owned(), input };
+    let call = TurnContent::ToolCall { call_id: String::new(), name: "login".to_owned(), input };
     engine.append_to_session(&by(&Reach::Vault), &id, Utterance::now(call)).await.unwrap();
     engine.end_session(&by(&Reach::Vault), &id).await.unwrap();
     engine.close().await.unwrap();

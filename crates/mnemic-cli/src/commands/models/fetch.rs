@@ -2,7 +2,7 @@
 
 use std::{path::Path, process::ExitCode};
 
-use mnemic::models::{Catalogue, Entry, FetchError, HUB, HttpClient, HttpError, Progress};
+use mnemic::models::{Catalogue, CatalogueModel, FetchError, HUB, HttpClient, HttpError, Progress};
 use serde_json::json;
 
 use super::{Invocation, MINILM, catalogue};
@@ -10,7 +10,7 @@ use crate::{failure::UserError, output};
 
 pub fn run(session: &Invocation, name: &str, from: Option<&Path>) -> anyhow::Result<ExitCode> {
     let catalogue = catalogue(&session.surroundings)?;
-    let wanted = wanted(&catalogue, name)?;
+    let wanted = expected_model(&catalogue, name)?;
     let name = full_name(&catalogue, name);
     let mut progress = |at: Progress<'_>| {
         let megabytes = |bytes: u64| bytes / 1_000_000;
@@ -39,11 +39,11 @@ pub fn run(session: &Invocation, name: &str, from: Option<&Path>) -> anyhow::Res
 }
 
 /// The model that a file has to hold: `minilm` is it in any precision.
-fn wanted(catalogue: &Catalogue, name: &str) -> anyhow::Result<Option<String>> {
+fn expected_model(catalogue: &Catalogue, name: &str) -> anyhow::Result<Option<String>> {
     if name == MINILM {
         return Ok(None);
     }
-    let is_known = |entry: &Entry| entry.known.is_some() && entry.name == name;
+    let is_known = |entry: &CatalogueModel| entry.known.is_some() && entry.name == name;
     if catalogue.list().iter().any(is_known) {
         return Ok(Some(name.to_owned()));
     }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use mnemic::{
     EmbeddingStatus,
     config::Provider,
-    models::{Entry, Presence},
+    models::{CatalogueModel, Presence},
 };
 use serde_json::{Value, json};
 
@@ -50,11 +50,11 @@ fn in_use(used: &EmbeddingStatus) -> String {
     }
 }
 
-fn is_used(entry: &Entry, used: &EmbeddingStatus) -> bool {
+fn is_used(entry: &CatalogueModel, used: &EmbeddingStatus) -> bool {
     used.embedder.as_ref().is_some_and(|identity| identity.model == entry.name)
 }
 
-fn line(entry: &Entry, used: &EmbeddingStatus) -> String {
+fn line(entry: &CatalogueModel, used: &EmbeddingStatus) -> String {
     let about = entry.known.as_ref().map_or("yours".to_owned(), |known| {
         format!("{}, {} MB, {}", known.about, known.download_bytes() / 1_000_000, known.licence)
     });
@@ -68,7 +68,7 @@ fn line(entry: &Entry, used: &EmbeddingStatus) -> String {
     format!("{}  {state} ({about})", entry.name)
 }
 
-fn entry_json(entry: &Entry, used: &EmbeddingStatus) -> Value {
+fn entry_json(entry: &CatalogueModel, used: &EmbeddingStatus) -> Value {
     let (state, fault) = match &entry.presence {
         Presence::Present => ("present", None),
         Presence::Absent => ("absent", None),

@@ -1,6 +1,6 @@
 //! How the rank of a hit came about, as a table.
 
-use mnemic::{ArmExplanation, Explanation, Factor, Hit, Weighed};
+use mnemic::{ArmExplanation, Explanation, Factor, Hit, WeighedEvidence};
 
 /// The lines of the table: what the arms say, what relevance is made of, the factors, and why the hit was kept.
 pub fn table(hit: &Hit) -> Vec<String> {
@@ -9,7 +9,7 @@ pub fn table(hit: &Hit) -> Vec<String> {
     for (line, arm) in lines.iter_mut().skip(1).zip(&arms) {
         line.extend(arm.via.iter().map(|via| format!("  {via}")));
     }
-    let mut evidence: Vec<&Weighed> = evidence.iter().collect();
+    let mut evidence: Vec<&WeighedEvidence> = evidence.iter().collect();
     evidence.sort_by(|a, b| b.adds.abs().total_cmp(&a.adds.abs()));
     lines.extend(section(["evidence", "value", "adds"], evidence.into_iter().map(piece)));
     let whole = |name: &str, value| [name.to_owned(), String::new(), number(value)];
@@ -38,7 +38,7 @@ fn arm(arm: &ArmExplanation) -> [String; 3] {
     [arm.arm.to_owned(), arm.rank.to_string(), number(arm.relevance)]
 }
 
-fn piece(weighed: &Weighed) -> [String; 3] {
+fn piece(weighed: &WeighedEvidence) -> [String; 3] {
     let sign = if weighed.adds < 0.0 { "" } else { "+" };
     [weighed.name.to_owned(), number(weighed.value), format!("{sign}{}", number(weighed.adds))]
 }

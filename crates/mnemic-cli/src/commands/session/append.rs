@@ -2,7 +2,10 @@
 
 use std::{io::BufRead, process::ExitCode};
 
-use mnemic::{Appended, Error, SessionError, Utterance, session::Said, surrogate::mended};
+use mnemic::{
+    Appended, Error, SessionError, Utterance, session::TurnContent,
+    surrogate::without_lone_surrogates,
+};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -17,7 +20,7 @@ use crate::{
 
 pub async fn run(session: &Invocation, append: SessionAppend) -> anyhow::Result<ExitCode> {
     let name = id(&append.session)?;
-    let one = if append.text.is_empty() { None } else { Some(said(append)?) };
+    let one = if append.text.is_empty() { None } else { Some(turn_content(append)?) };
     let engine = session.surroundings.open().await?;
     let appended = match one {
         Some(said) => engine.append_to_session(&whole_vault(), &name, Utterance::now(said)).await?,
@@ -42,20 +45,22 @@ fn at_line(line: usize, fault: &str) -> Error {
 }
 
 /// What the arguments say was said.
-fn said(append: SessionAppend) -> anyhow::Result<Said> {
+fn turn_content(append: SessionAppend) -> anyhow::Result<TurnContent> {
     let SessionAppend { text, role, tool, call, error, .. } = append;
     let content = text_or_stdin(text)?;
     let call_id = call.unwrap_or_default();
     Ok(match role {
-        SpeakerArgument::User => Said::User { content },
-        SpeakerArgument::Assistant => Said::Assistant { content },
-        SpeakerArgument::ToolResult => Said::ToolResult { call_id, content, is_error: error },
+        SpeakerArgument::User => TurnContent::User { content },
+        SpeakerArgument::Assistant => TurnContent::Assistant { content },
+        SpeakerArgument::ToolResult => {
+            TurnContent::ToolResult { call_id, content, is_error: error }
+        }
         SpeakerArgument::ToolCall => {
             let name = tool.ok_or_else(|| {
                 UserError::error("a tool call names no tool", "name it with `--tool NAME`")
             })?;
             let input = serde_json::from_str(&content).unwrap_or(Value::String(content));
-            Said::ToolCall { call_id, name, input }
+            TurnContent::ToolCall { call_id, name, input }
         }
     })
 }
@@ -66,12 +71,12 @@ struct Line {
     id: Option<String>,
     timestamp: Option<jiff::Timestamp>,
     #[serde(flatten)]
-    said: Said,
+    said: TurnContent,
 }
 
 fn utterance(line: &str) -> Result<Utterance, String> {
     let mut object: Map<String, Value> =
-        serde_json::from_str(&mended(line)).map_err(|error| error.to_string())?;
+        serde_json::from_str(&without_lone_surrogates(line)).map_err(|error| error.to_string())?;
     object.entry("call_id").or_insert_with(|| Value::String(String::new()));
     let line = serde_json::from_value(Value::Object(object));
     let Line { id, timestamp, said } = line.map_err(|error| error.to_string())?;

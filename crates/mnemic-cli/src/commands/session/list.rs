@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Listed, session::State};
+use mnemic::{Listed, session::SessionState};
 use serde_json::{Value, json};
 
 use super::super::Invocation;
@@ -13,7 +13,7 @@ pub async fn run(session: &Invocation, list: SessionList) -> anyhow::Result<Exit
     let engine = session.surroundings.open().await?;
     let mut listed = engine.list_sessions(&caller(&reach))?;
     finish_reading(engine).await;
-    listed.retain(|it| list.archived || it.entry.status != State::Archived);
+    listed.retain(|it| list.archived || it.entry.status != SessionState::Archived);
     let total = listed.len();
     listed.truncate(list.limit);
     if session.json {

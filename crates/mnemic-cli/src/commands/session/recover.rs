@@ -23,7 +23,7 @@ pub async fn run(session: &Invocation, name: Option<String>) -> anyhow::Result<E
     } else if recovered.iter().all(is_nothing) {
         output::line("Nothing was left behind");
     } else {
-        recovered.iter().for_each(tell);
+        recovered.iter().for_each(print_recovered);
     }
     let failed = recovered.iter().any(|it| !it.failed.is_empty());
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
@@ -61,7 +61,7 @@ pub fn json(recovered: &Recovered) -> Value {
 }
 
 /// What was done with a session, in words.
-pub fn tell(recovered: &Recovered) {
+pub fn print_recovered(recovered: &Recovered) {
     let session = &recovered.session;
     if recovered.brought_back {
         output::line(format!("Session {session} is back"));

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mnemic::session::{Said, Spot};
+use mnemic::session::{TurnContent, TurnMatch};
 use serde_json::{Value, json};
 
 use super::super::Invocation;
@@ -24,25 +24,25 @@ pub async fn run(session: &Invocation, search: SessionSearch) -> anyhow::Result<
     Ok(ExitCode::SUCCESS)
 }
 
-fn spot_json(spot: &Spot) -> Value {
+fn spot_json(spot: &TurnMatch) -> Value {
     json!({
         "session": spot.session, "scope": spot.scope, "words": spot.held,
         "passage": spot.passage, "turn": spot.turn,
     })
 }
 
-fn line(spot: &Spot) -> String {
+fn line(spot: &TurnMatch) -> String {
     let date = spot.turn.at.strftime("%Y-%m-%d %H:%M");
-    let Spot { scope, session, passage, .. } = spot;
+    let TurnMatch { scope, session, passage, .. } = spot;
     format!("{session} ({scope}, {date}) {}: {passage}", speaker(&spot.turn.said))
 }
 
-fn speaker(said: &Said) -> &'static str {
+fn speaker(said: &TurnContent) -> &'static str {
     match said {
-        Said::User { .. } => "User",
-        Said::Assistant { .. } => "Assistant",
-        Said::ToolCall { .. } => "Tool call",
-        Said::ToolResult { is_error: false, .. } => "Tool result",
-        Said::ToolResult { .. } => "Tool error",
+        TurnContent::User { .. } => "User",
+        TurnContent::Assistant { .. } => "Assistant",
+        TurnContent::ToolCall { .. } => "Tool call",
+        TurnContent::ToolResult { is_error: false, .. } => "Tool result",
+        TurnContent::ToolResult { .. } => "Tool error",
     }
 }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mnemic::{ShownSession, session::working::said, token::Estimator};
+use mnemic::{ShownSession, session::working::format_turn, token::Estimator};
 use serde_json::json;
 
 use super::{super::Invocation, id};
@@ -48,7 +48,7 @@ fn json_answer(shown: &ShownSession, all: bool) -> anyhow::Result<()> {
         "turns": turns, "tokens": shown.tokens,
         "flush_at": shown.thresholds.flush, "compaction_at": shown.thresholds.compaction,
         "due": shown.due.map(|due| due.name()), "flushed": shown.transcript.is_flushed(),
-        "findings": shown.kept.as_ref().map(mnemic::Kept::all).unwrap_or_default(),
+        "findings": shown.kept.as_ref().map(mnemic::SessionFindings::all).unwrap_or_default(),
         "faults": faults, "torn": shown.transcript.torn.is_some(),
     }))
 }
@@ -67,13 +67,13 @@ fn text_answer(shown: &ShownSession, all: bool) {
         output::line(format!("Goes on from session {}", parent.session));
     }
     if all {
-        shown.transcript.turns().map(said).for_each(output::line);
+        shown.transcript.turns().map(format_turn).for_each(output::line);
         return;
     }
     if let Some(summary) = &shown.view.summary {
         output::line(format!("{summary}\n"));
     }
-    shown.view.turns.iter().map(said).for_each(output::line);
+    shown.view.turns.iter().map(format_turn).for_each(output::line);
     if let Some(due) = shown.due {
         output::aside(format!("a {} is due", due.name()));
     }

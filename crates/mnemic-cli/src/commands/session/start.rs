@@ -56,7 +56,7 @@ async fn answer(
     if let Some(narrative) = narrative {
         output::line(format!("Before: {}", narrative.text));
     }
-    started.recovered.iter().for_each(recover::tell);
+    started.recovered.iter().for_each(recover::print_recovered);
     for archived in &started.archived {
         output::aside(format!("session {archived} was put away"));
     }

@@ -60,7 +60,10 @@ impl<'a> Knowledge<'a> {
                 created.push(entity.clone());
             }
         }
-        (Plan { remember: created.iter().flat_map(said_of).collect(), ..Plan::default() }, created)
+        (
+            Plan { remember: created.iter().flat_map(statements_of).collect(), ..Plan::default() },
+            created,
+        )
     }
 
     /// New relations.
@@ -126,7 +129,7 @@ impl<'a> Knowledge<'a> {
 }
 
 /// What an entity comes to: that it is there, and each observation.
-fn said_of(entity: &Entity) -> Vec<Statement> {
+fn statements_of(entity: &Entity) -> Vec<Statement> {
     let Entity { name, entity_type, observations } = entity;
     let itself = Statement::Entity { name: name.clone(), entity_type: entity_type.clone() };
     std::iter::once(itself)

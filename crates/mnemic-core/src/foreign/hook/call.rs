@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::{Client, Event};
-use crate::{record::id::SessionId, text::surrogate::mended};
+use crate::{record::id::SessionId, text::surrogate::without_lone_surrogates};
 
 /// The longest question that is made of a prompt, in characters. Whoever pastes a file asks at one of its ends.
 const QUESTION_CHARS: usize = 4_000;
@@ -43,10 +43,13 @@ pub enum CallError {
 impl Call {
     /// Reads what a client says of a moment. Nothing said is nothing known.
     pub fn read(event: Event, client: Option<Client>, text: &str) -> Result<Self, CallError> {
-        let said: Map<String, Value> =
-            if text.trim().is_empty() { Map::new() } else { serde_json::from_str(&mended(text))? };
+        let said: Map<String, Value> = if text.trim().is_empty() {
+            Map::new()
+        } else {
+            serde_json::from_str(&without_lone_surrogates(text))?
+        };
         let client = client.unwrap_or_else(|| Client::of(&said));
-        let first = |keys: &[&str]| keys.iter().find_map(|key| said_text(&said, key));
+        let first = |keys: &[&str]| keys.iter().find_map(|key| non_empty_text(&said, key));
         let root = said.get("workspace_roots").and_then(|roots| roots.get(0)?.as_str());
         let folder = first(&["cwd"]).or_else(|| root.map(str::to_owned));
         Ok(Self {
@@ -79,7 +82,7 @@ impl Call {
     }
 }
 
-fn said_text(said: &Map<String, Value>, key: &str) -> Option<String> {
+fn non_empty_text(said: &Map<String, Value>, key: &str) -> Option<String> {
     let text = said.get(key)?.as_str()?;
     (!text.trim().is_empty()).then(|| text.to_owned())
 }

@@ -55,14 +55,15 @@ impl FromStr for Event {
 
     /// By any client's name for it, in any spelling: `UserPromptSubmit`, `user-prompt-submit`, `beforeSubmitPrompt`.
     fn from_str(text: &str) -> Result<Self, EventError> {
-        let bare = bare(text);
-        let named =
-            NAMES.iter().find(|(_, names)| names.iter().any(|name| self::bare(name) == bare));
+        let bare = normalised_name(text);
+        let named = NAMES
+            .iter()
+            .find(|(_, names)| names.iter().any(|name| self::normalised_name(name) == bare));
         named.map(|(event, _)| *event).ok_or_else(|| EventError(text.to_owned()))
     }
 }
 
-fn bare(name: &str) -> String {
+fn normalised_name(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase()).collect()
 }
 

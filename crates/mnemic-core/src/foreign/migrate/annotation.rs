@@ -5,7 +5,7 @@ use super::Piece;
 use crate::document::is_tag;
 
 /// Takes comments out of a piece's text and heeds what they say.
-pub(super) fn heed(piece: &mut Piece) {
+pub(super) fn apply_annotations(piece: &mut Piece) {
     let mut text = String::with_capacity(piece.text.len());
     let mut rest = std::mem::take(&mut piece.text);
     while let Some(start) = rest.find("<!--") {
@@ -16,7 +16,7 @@ pub(super) fn heed(piece: &mut Piece) {
         }
         text.push_str(rest[..start].trim_end_matches(' '));
         let comment = rest[start + 4..start + length].to_owned();
-        obey(piece, comment.trim());
+        apply_annotation(piece, comment.trim());
         rest.drain(..start + length + 3);
     }
     text.push_str(&rest);
@@ -30,7 +30,7 @@ fn is_code(before: &str, more: &str) -> bool {
     (fences(before) + fences(more)) % 2 == 1
 }
 
-fn obey(piece: &mut Piece, comment: &str) {
+fn apply_annotation(piece: &mut Piece, comment: &str) {
     let Some((key, value)) = comment.split_once(':') else { return };
     match key.trim() {
         "importance" => {
@@ -57,7 +57,7 @@ mod tests {
         let text =
             "Deploys on Thursdays <!-- trigger: deploy, release day --> <!-- importance: 7 -->";
         let mut piece = Piece { text: text.to_owned(), ..Piece::default() };
-        heed(&mut piece);
+        apply_annotations(&mut piece);
         assert_eq!(piece.text, "Deploys on Thursdays");
         assert_eq!(
             (piece.tags, piece.importance),
@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn what_is_not_closed_is_text() {
         let mut piece = Piece { text: "a <!-- b".to_owned(), ..Piece::default() };
-        heed(&mut piece);
+        apply_annotations(&mut piece);
         assert_eq!(piece.text, "a <!-- b");
     }
 
@@ -76,7 +76,7 @@ mod tests {
     fn a_comment_in_code_is_text() {
         let text = "```html\n<!-- kept -->\n```\n<!-- dropped -->";
         let mut piece = Piece { text: text.to_owned(), ..Piece::default() };
-        heed(&mut piece);
+        apply_annotations(&mut piece);
         assert_eq!(piece.text, "```html\n<!-- kept -->\n```");
     }
 }

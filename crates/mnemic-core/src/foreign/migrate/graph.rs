@@ -2,10 +2,10 @@
 
 use serde::Deserialize;
 
-use super::{Fault, Piece, Reading};
+use super::{Fault, ParsedFile, Piece};
 use crate::{
     foreign::graph::{Relation, Statement},
-    text::surrogate::mended,
+    text::surrogate::without_lone_surrogates,
 };
 
 /// A line of the file.
@@ -25,14 +25,14 @@ enum Line {
 
 /// What the lines say: each entity, each observation and each relation is a memory of its own, as the profile
 /// `reference` keeps them.
-pub(super) fn read(text: &str) -> Reading {
-    let mut reading = Reading::default();
+pub(super) fn read(text: &str) -> ParsedFile {
+    let mut reading = ParsedFile::default();
     for (place, line) in text.lines().enumerate() {
         let number = place + 1;
         if line.trim().is_empty() {
             continue;
         }
-        match serde_json::from_str(&mended(line)) {
+        match serde_json::from_str(&without_lone_surrogates(line)) {
             Ok(line) => reading.pieces.extend(statements(line).iter().map(|it| piece(number, it))),
             Err(error) => {
                 let reason = format!("it is no entity and no relation: {error}");

@@ -11,7 +11,7 @@
 
 use jiff::civil::Date;
 
-use super::{Fault, Piece, Reading, annotation, front::Body, noon};
+use super::{Fault, ParsedFile, Piece, annotation, front::Body, noon};
 use crate::document::{Content, Document, is_tag};
 
 /// A list with more items than this is not one memory, whatever stands before it.
@@ -20,18 +20,18 @@ const ITEMS_OF_ONE: usize = 8;
 const TAG_CHARS: usize = 30;
 
 /// The memories of a text.
-pub(super) fn read(body: &Body<'_>) -> Reading {
+pub(super) fn read(body: &Body<'_>) -> ParsedFile {
     let mut reader = Reader::default();
     for (place, line) in body.text.lines().enumerate() {
         reader.line(body.line + place, line.trim_end());
     }
     reader.close();
     let fault = |line| Fault { line, reason: "the comment that begins here never ends".to_owned() };
-    Reading { pieces: reader.pieces, faults: reader.comment.map(fault).into_iter().collect() }
+    ParsedFile { pieces: reader.pieces, faults: reader.comment.map(fault).into_iter().collect() }
 }
 
 /// Whether a text has any letters or digits to speak of.
-pub(super) fn says_something(text: &str) -> bool {
+pub(super) fn has_text(text: &str) -> bool {
     text.chars().filter(|letter| letter.is_alphanumeric()).nth(2).is_some()
 }
 
@@ -99,7 +99,7 @@ impl Reader {
             return;
         }
         if let Some(fence) = self.fence {
-            self.go_on(number, line, fence.indent);
+            self.append_line(number, line, fence.indent);
             if line.trim_start().starts_with(fence.mark) {
                 self.fence = None;
             }
@@ -120,7 +120,7 @@ impl Reader {
                 self.close();
             }
             self.fence = Some(Fence { mark, indent });
-            self.go_on(number, line, indent);
+            self.append_line(number, line, indent);
         } else if line.starts_with("<!--") && !line.contains("-->") {
             self.close();
             self.comment = Some(number);
@@ -133,16 +133,16 @@ impl Reader {
             self.item(number, item);
         } else {
             if after_blank && indent > 0 && is_in_list {
-                self.go_on(number, "", 0);
+                self.append_line(number, "", 0);
             } else if after_blank || (is_in_list && line.starts_with(['>', '|'])) {
                 self.close();
             }
-            self.go_on(number, line, indent);
+            self.append_line(number, line, indent);
         }
     }
 
     /// Adds a line to what is open. An item's lines lose their indent, as far as it makes them the item's.
-    fn go_on(&mut self, number: usize, line: &str, indent: usize) {
+    fn append_line(&mut self, number: usize, line: &str, indent: usize) {
         match &mut self.open {
             Open::Nothing => self.open = Open::Paragraph(Lines::new(number, line)),
             Open::Paragraph(lines) => lines.add(line),
@@ -192,7 +192,7 @@ impl Reader {
         let document = Document::parse(format!("- {first}\n"));
         let content = document.blocks().first().map(|block| block.content.clone());
         match content.map(|it| Content { text: format!("{}{rest}", it.text), ..it }) {
-            Some(content) if says_something(&content.text) => {
+            Some(content) if has_text(&content.text) => {
                 self.keep(Lines::new(item.line, &content.text), Some(content));
             }
             _ => self.keep(item, None),
@@ -214,8 +214,8 @@ impl Reader {
         if let Some(tag) = self.heading.tag.clone().filter(|tag| !piece.tags.contains(tag)) {
             piece.tags.push(tag);
         }
-        annotation::heed(&mut piece);
-        if says_something(&piece.text) {
+        annotation::apply_annotations(&mut piece);
+        if has_text(&piece.text) {
             self.pieces.push(piece);
         }
     }
@@ -428,7 +428,7 @@ mod tests {
         #[test]
         fn any_text_is_read(text in "[-#*` \\n\\ta-c0-9.:<!>\\[\\]~é]{0,300}") {
             for piece in pieces(&text) {
-                proptest::prop_assert!(says_something(&piece.text));
+                proptest::prop_assert!(has_text(&piece.text));
             }
         }
 

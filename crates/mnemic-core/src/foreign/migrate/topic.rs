@@ -1,7 +1,7 @@
 //! A topic of Claude Code: a file of its own for one thing, with front matter that says what sort of thing it is.
 
 use super::{
-    Piece, Reading,
+    ParsedFile, Piece,
     front::{Body, Front},
     markdown,
 };
@@ -14,7 +14,7 @@ pub(super) fn is_topic(path: &str, front: &Front) -> bool {
 }
 
 /// A topic is one memory.
-pub(super) fn read(front: &Front, body: &Body<'_>) -> Reading {
+pub(super) fn read(front: &Front, body: &Body<'_>) -> ParsedFile {
     let kind = front.kind.as_deref().unwrap_or_default();
     let said = body.text.trim();
     let described = front.description.as_deref().filter(|it| !it.is_empty());
@@ -23,8 +23,8 @@ pub(super) fn read(front: &Front, body: &Body<'_>) -> Reading {
         Some(description) => format!("{description}\n\n{said}"),
         None => said.to_owned(),
     };
-    if !markdown::says_something(&text) {
-        return Reading::default();
+    if !markdown::has_text(&text) {
+        return ParsedFile::default();
     }
     let piece = Piece {
         text,
@@ -34,7 +34,7 @@ pub(super) fn read(front: &Front, body: &Body<'_>) -> Reading {
         about_user: kind == "user",
         ..Piece::default()
     };
-    Reading { pieces: vec![piece], faults: Vec::new() }
+    ParsedFile { pieces: vec![piece], faults: Vec::new() }
 }
 
 /// Whether a line of an index only points to a topic.

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-use super::{Reading, content_text, message, moment, text};
-use crate::session::Said;
+use super::{TranscriptReader, content_text, message, moment, text};
+use crate::session::TurnContent;
 
 /// How a message begins that Claude Code writes in the user's name: what a command printed, or that it was stopped.
 const OWN: [&str; 7] = [
@@ -18,7 +18,10 @@ const OWN: [&str; 7] = [
 ];
 
 /// Reads one line. What is no part of the conversation is passed over.
-pub(super) fn line(reading: &mut Reading, value: &Map<String, Value>) -> Result<(), String> {
+pub(super) fn line(
+    reading: &mut TranscriptReader,
+    value: &Map<String, Value>,
+) -> Result<(), String> {
     reading.is_of(text(value, "sessionId"));
     let is_set = |key: &str| value.get(key).and_then(Value::as_bool).unwrap_or(false);
     let hidden = ["isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage"];
@@ -32,9 +35,11 @@ pub(super) fn line(reading: &mut Reading, value: &Map<String, Value>) -> Result<
     let part = Part { uuid: text(value, "uuid"), role, at: moment(value, "timestamp") };
     match content {
         Value::Array(parts) => {
-            parts.iter().enumerate().for_each(|(place, it)| part.say(reading, place, it));
+            parts.iter().enumerate().for_each(|(place, it)| part.add_part(reading, place, it));
         }
-        content => reading.say(part.name(0), part.at, spoken(role, content_text(content))),
+        content => {
+            reading.add_turn(part.name(0), part.at, message_content(role, content_text(content)))
+        }
     }
     Ok(())
 }
@@ -51,29 +56,31 @@ impl Part<'_> {
         self.uuid.map(|uuid| format!("{uuid} {place}"))
     }
 
-    pub(super) fn say(&self, reading: &mut Reading, place: usize, value: &Value) {
+    pub(super) fn add_part(&self, reading: &mut TranscriptReader, place: usize, value: &Value) {
         let Some(object) = value.as_object() else { return };
         let said = match text(object, "type") {
-            Some("text") => spoken(self.role, text(object, "text").unwrap_or_default().to_owned()),
+            Some("text") => {
+                message_content(self.role, text(object, "text").unwrap_or_default().to_owned())
+            }
             _ => match message::tool_part(object) {
                 Some(said) => said,
                 None => return,
             },
         };
-        reading.say(self.name(place), self.at, said);
+        reading.add_turn(self.name(place), self.at, said);
     }
 }
 
-fn spoken(role: &str, content: String) -> Said {
+fn message_content(role: &str, content: String) -> TurnContent {
     if role == "user" {
-        Said::User { content: typed(content) }
+        TurnContent::User { content: user_text(content) }
     } else {
-        Said::Assistant { content }
+        TurnContent::Assistant { content }
     }
 }
 
 /// What the user typed. Of a command it is what stands after its name, if that is more than a word.
-fn typed(content: String) -> String {
+fn user_text(content: String) -> String {
     let start = content.trim_start();
     if OWN.iter().any(|own| start.starts_with(own)) {
         return String::new();

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::{Reading, content_text, input, moment, text};
-use crate::session::Said;
+use super::{TranscriptReader, content_text, input, moment, text};
+use crate::session::TurnContent;
 
 /// What Codex puts before a message of the user by itself.
 const OWN: [&str; 5] = [
@@ -29,8 +29,11 @@ pub(super) fn is_bare(kind: &str) -> bool {
 }
 
 /// Reads one line.
-pub(super) fn line(reading: &mut Reading, value: &Map<String, Value>) -> Result<(), String> {
-    let Some(payload) = value.get("payload") else { return bare(reading, value) };
+pub(super) fn line(
+    reading: &mut TranscriptReader,
+    value: &Map<String, Value>,
+) -> Result<(), String> {
+    let Some(payload) = value.get("payload") else { return read_unwrapped(reading, value) };
     let payload = payload.as_object().ok_or("the payload is no object")?;
     match text(value, "type") {
         Some("session_meta") => reading.is_of(text(payload, "id")),
@@ -40,7 +43,10 @@ pub(super) fn line(reading: &mut Reading, value: &Map<String, Value>) -> Result<
     Ok(())
 }
 
-fn bare(reading: &mut Reading, value: &Map<String, Value>) -> Result<(), String> {
+fn read_unwrapped(
+    reading: &mut TranscriptReader,
+    value: &Map<String, Value>,
+) -> Result<(), String> {
     match text(value, "type") {
         None if value.contains_key("instructions") => reading.is_of(text(value, "id")),
         Some(_) => return item(reading, value, value),
@@ -50,7 +56,7 @@ fn bare(reading: &mut Reading, value: &Map<String, Value>) -> Result<(), String>
 }
 
 fn item(
-    reading: &mut Reading,
+    reading: &mut TranscriptReader,
     envelope: &Map<String, Value>,
     item: &Map<String, Value>,
 ) -> Result<(), String> {
@@ -64,27 +70,33 @@ fn item(
                 Some("user") if OWN.iter().any(|own| content.trim_start().starts_with(own)) => {
                     return Ok(());
                 }
-                Some("user") => Said::User { content },
-                Some("assistant") => Said::Assistant { content },
+                Some("user") => TurnContent::User { content },
+                Some("assistant") => TurnContent::Assistant { content },
                 _ => return Ok(()),
             }
         }
-        Some("function_call") => {
-            Said::ToolCall { call_id: call_id(), name: name(), input: input(item.get("arguments")) }
-        }
-        Some("custom_tool_call") => {
-            Said::ToolCall { call_id: call_id(), name: name(), input: input(item.get("input")) }
-        }
-        Some("local_shell_call") => {
-            Said::ToolCall { call_id: call_id(), name: name(), input: input(item.get("action")) }
-        }
+        Some("function_call") => TurnContent::ToolCall {
+            call_id: call_id(),
+            name: name(),
+            input: input(item.get("arguments")),
+        },
+        Some("custom_tool_call") => TurnContent::ToolCall {
+            call_id: call_id(),
+            name: name(),
+            input: input(item.get("input")),
+        },
+        Some("local_shell_call") => TurnContent::ToolCall {
+            call_id: call_id(),
+            name: name(),
+            input: input(item.get("action")),
+        },
         Some("function_call_output" | "custom_tool_call_output") => {
             let (content, is_error) = output(item.get("output"));
-            Said::ToolResult { call_id: call_id(), content, is_error }
+            TurnContent::ToolResult { call_id: call_id(), content, is_error }
         }
         _ => return Ok(()),
     };
-    reading.say(None, moment(envelope, "timestamp"), said);
+    reading.add_turn(None, moment(envelope, "timestamp"), said);
     Ok(())
 }
 

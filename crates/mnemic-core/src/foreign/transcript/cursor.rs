@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
 
-use super::{Reading, claude::Part, content_text, moment, text};
+use super::{TranscriptReader, claude::Part, content_text, moment, text};
 
 /// Whether a line is one of Cursor's.
 pub(super) fn is_own(value: &Map<String, Value>) -> bool {
@@ -12,7 +12,10 @@ pub(super) fn is_own(value: &Map<String, Value>) -> bool {
 }
 
 /// Reads one line. What is no part of the conversation is passed over.
-pub(super) fn line(reading: &mut Reading, value: &Map<String, Value>) -> Result<(), String> {
+pub(super) fn line(
+    reading: &mut TranscriptReader,
+    value: &Map<String, Value>,
+) -> Result<(), String> {
     let Some(role) = text(value, "role").filter(|role| matches!(*role, "user" | "assistant"))
     else {
         return Ok(());
@@ -22,11 +25,14 @@ pub(super) fn line(reading: &mut Reading, value: &Map<String, Value>) -> Result<
     let part = Part { uuid: None, role, at: moment(value, "timestamp") };
     match content {
         Value::Array(parts) => {
-            parts.iter().enumerate().for_each(|(place, it)| part.say(reading, place, &asked(it)));
+            parts
+                .iter()
+                .enumerate()
+                .for_each(|(place, it)| part.add_part(reading, place, &asked(it)));
         }
         content => {
             let said = json!({ "type": "text", "text": content_text(content) });
-            part.say(reading, 0, &asked(&said));
+            part.add_part(reading, 0, &asked(&said));
         }
     }
     Ok(())

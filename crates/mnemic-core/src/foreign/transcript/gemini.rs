@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-use super::{Foreign, Format, Reading, moment, text};
-use crate::session::{Said, transcript::Fault};
+use super::{Foreign, Format, TranscriptReader, moment, text};
+use crate::session::{TurnContent, transcript::Fault};
 
 /// What hooks add to what the user said.
 const HOOKED: [&str; 2] = ["<hook_context>", "</hook_context>"];
@@ -27,7 +27,7 @@ pub(super) fn read(document: &Value) -> Option<Foreign> {
     let whole = document.as_object().filter(|whole| is_ours(whole))?;
     let messages = whole.get("messages")?.as_array()?;
     let session = text(whole, "sessionId").map(str::to_owned);
-    let mut reading = Reading::of(Format::Gemini, session, Vec::new());
+    let mut reading = TranscriptReader::of(Format::Gemini, session, Vec::new());
     for (place, value) in messages.iter().enumerate() {
         reading.line = place + 1;
         let said = value.as_object().ok_or_else(|| "it is no object".to_owned());
@@ -40,7 +40,7 @@ pub(super) fn read(document: &Value) -> Option<Foreign> {
 }
 
 /// Reads lines, each with its number.
-pub(super) fn lines(reading: &mut Reading, lines: &[(usize, Map<String, Value>)]) {
+pub(super) fn lines(reading: &mut TranscriptReader, lines: &[(usize, Map<String, Value>)]) {
     let mut standing: Vec<&(usize, Map<String, Value>)> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
     for line in lines {
@@ -67,7 +67,7 @@ pub(super) fn lines(reading: &mut Reading, lines: &[(usize, Map<String, Value>)]
 }
 
 /// Reads a message: what was said, and the calls of tools that came with it.
-fn message(reading: &mut Reading, value: &Map<String, Value>) -> Result<(), String> {
+fn message(reading: &mut TranscriptReader, value: &Map<String, Value>) -> Result<(), String> {
     let kind = text(value, "type").ok_or("a message has no type")?;
     if !matches!(kind, "user" | "gemini") {
         return Ok(());
@@ -75,13 +75,13 @@ fn message(reading: &mut Reading, value: &Map<String, Value>) -> Result<(), Stri
     // What the user typed, rather than what became of it.
     let content = value.get("displayContent").or_else(|| value.get("content"));
     let content =
-        content.map(spoken).ok_or_else(|| format!("a `{kind}` message has no content"))?;
+        content.map(visible_text).ok_or_else(|| format!("a `{kind}` message has no content"))?;
     let (id, at) = (text(value, "id"), moment(value, "timestamp"));
     let said = match kind {
-        "user" => Said::User { content: typed(&content) },
-        _ => Said::Assistant { content },
+        "user" => TurnContent::User { content: user_text(&content) },
+        _ => TurnContent::Assistant { content },
     };
-    reading.say(id.map(str::to_owned), at, said);
+    reading.add_turn(id.map(str::to_owned), at, said);
     for call in value.get("toolCalls").and_then(Value::as_array).into_iter().flatten() {
         if let Some(call) = call.as_object() {
             tool_call(reading, at, call);
@@ -90,27 +90,31 @@ fn message(reading: &mut Reading, value: &Map<String, Value>) -> Result<(), Stri
     Ok(())
 }
 
-fn tool_call(reading: &mut Reading, at: Option<Timestamp>, call: &Map<String, Value>) {
+fn tool_call(reading: &mut TranscriptReader, at: Option<Timestamp>, call: &Map<String, Value>) {
     let id = text(call, "id").unwrap_or_default();
     let origin = |what: &str| (!id.is_empty()).then(|| format!("{what} {id}"));
     let name = text(call, "name").unwrap_or_default().to_owned();
     let input = call.get("args").cloned().unwrap_or_default();
-    reading.say(origin("call"), at, Said::ToolCall { call_id: id.to_owned(), name, input });
+    reading.add_turn(
+        origin("call"),
+        at,
+        TurnContent::ToolCall { call_id: id.to_owned(), name, input },
+    );
     let (status, result) = (text(call, "status").unwrap_or_default(), call.get("result"));
     let is_error = matches!(status, "error" | "cancelled");
     if is_error || result.is_some_and(|result| !result.is_null()) {
-        let content = result.map(spoken).unwrap_or_default();
-        let said = Said::ToolResult { call_id: id.to_owned(), content, is_error };
-        reading.say(origin("result"), moment(call, "timestamp").or(at), said);
+        let content = result.map(visible_text).unwrap_or_default();
+        let said = TurnContent::ToolResult { call_id: id.to_owned(), content, is_error };
+        reading.add_turn(origin("result"), moment(call, "timestamp").or(at), said);
     }
 }
 
 /// What parts say: texts that are no thoughts, and what tools answered.
-fn spoken(content: &Value) -> String {
+fn visible_text(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),
         Value::Array(parts) => {
-            let said = parts.iter().map(spoken).filter(|said| !said.is_empty());
+            let said = parts.iter().map(visible_text).filter(|said| !said.is_empty());
             said.collect::<Vec<_>>().join("\n")
         }
         Value::Object(part) if part.get("thought") == Some(&Value::Bool(true)) => String::new(),
@@ -131,7 +135,7 @@ fn answered(response: &Value) -> String {
 }
 
 /// What the user typed, without what Gemini CLI and hooks add.
-fn typed(content: &str) -> String {
+fn user_text(content: &str) -> String {
     if content.trim_start().starts_with(OWN) {
         return String::new();
     }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Foreign, Format, Reading, message, moment, text};
+use super::{Foreign, Format, TranscriptReader, message, moment, text};
 use crate::session::transcript::Fault;
 
 /// Reads a document; nothing when it is none of these.
@@ -14,14 +14,14 @@ pub(super) fn read(document: &Value) -> Option<Foreign> {
     let whole = document.as_object();
     let session = whole.and_then(|it| text(it, "id").or_else(|| text(it, "session_id")));
     let created = whole.and_then(|it| moment(it, "created").or_else(|| moment(it, "created_at")));
-    let mut reading = Reading::of(Format::OpenAi, session.map(str::to_owned), Vec::new());
+    let mut reading = TranscriptReader::of(Format::OpenAi, session.map(str::to_owned), Vec::new());
     for (place, value) in messages.iter().enumerate() {
         reading.line = place + 1;
         let said = value.as_object().ok_or_else(|| "it is no object".to_owned());
-        match said.and_then(message::said) {
+        match said.and_then(message::parse_message) {
             Ok(turns) => {
                 let at = value.as_object().and_then(|it| moment(it, "timestamp")).or(created);
-                turns.into_iter().for_each(|said| reading.say(None, at, said));
+                turns.into_iter().for_each(|said| reading.add_turn(None, at, said));
             }
             Err(fault) => {
                 let fault = format!("message {}: {fault}", place + 1);

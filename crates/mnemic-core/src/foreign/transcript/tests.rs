@@ -1,13 +1,13 @@
 //! Each format by lines as its program writes them.
 
 use super::*;
-use crate::session::working::said;
+use crate::session::working::format_turn;
 
 fn turns_and_faults(text: &str) -> (Format, Vec<String>, Vec<usize>) {
     let foreign = read(text).unwrap();
     let faults = foreign.faults.iter().map(|fault| fault.line).collect();
     let turns = foreign.turns.into_iter().map(|ForeignTurn { id, at, said, .. }| {
-        self::said(&crate::session::Turn { id, at: at.unwrap_or_default(), said })
+        self::format_turn(&crate::session::Turn { id, at: at.unwrap_or_default(), said })
     });
     (foreign.format, turns.collect(), faults)
 }
@@ -199,7 +199,9 @@ fn a_result_that_names_no_call_belongs_to_the_last_open_one() {
 {"role":"tool_result","content":"of none"}"#;
     let turns = read(text).unwrap().turns;
     let call = |place: usize| match &turns[place].said {
-        Said::ToolCall { call_id, .. } | Said::ToolResult { call_id, .. } => call_id.clone(),
+        TurnContent::ToolCall { call_id, .. } | TurnContent::ToolResult { call_id, .. } => {
+            call_id.clone()
+        }
         said => panic!("{said:?}"),
     };
     assert_eq!((call(2), call(3), call(4)), (call(1), call(0), turns[4].id.clone()));

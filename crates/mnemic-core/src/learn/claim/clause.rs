@@ -77,7 +77,7 @@ fn parts(sentence: &str) -> Vec<String> {
 }
 
 fn clause(text: &str) -> Option<Clause> {
-    let written = written_words(text);
+    let written = surface_words(text);
     let words: Vec<String> = written.iter().map(|word| word.to_lowercase()).collect();
     let mut clause = Clause {
         text: text.trim().to_owned(),
@@ -89,7 +89,7 @@ fn clause(text: &str) -> Option<Clause> {
             .any(|word| matches!(word.as_str(), "use" | "uses" | "using" | "prefer" | "avoid")),
         words: words.clone(),
     };
-    if says(&words, &["not", "only"]) {
+    if contains_phrase(&words, &["not", "only"]) {
         return None;
     }
     let mut forces = Vec::new();
@@ -145,19 +145,19 @@ fn is_term(word: &str, place: usize, words: &[String]) -> bool {
         && (place + 1 == words.len()
             || place > 0 && matches!(words[place - 1].as_str(), "turn" | "switch"));
     let orders = matches!(word, "before" | "after" | "until");
-    let is_telling = analyse::is_telling(word) && !opposition::EMPTY.contains(&word);
+    let is_telling = analyse::is_content_word(word) && !opposition::EMPTY.contains(&word);
     let is_digit = word.chars().all(|it| it.is_ascii_digit());
     is_state || orders || is_digit || is_telling
 }
 
-fn says(words: &[String], phrase: &[&str]) -> bool {
+fn contains_phrase(words: &[String], phrase: &[&str]) -> bool {
     words
         .windows(phrase.len())
         .any(|window| window.iter().zip(phrase).all(|(word, part)| word == part))
 }
 
 /// The words as they are written; numbers with points and colons, paths and versions stay whole.
-fn written_words(text: &str) -> Vec<String> {
+fn surface_words(text: &str) -> Vec<String> {
     let text = text.replace(['’', '‘'], "'");
     let is_edge = |it: char| !word::is_inside(it) && !"/~".contains(it);
     let mut words = Vec::new();

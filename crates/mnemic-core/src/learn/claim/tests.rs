@@ -120,21 +120,36 @@ fn what_can_be_done_and_undone_and_two_things_of_one_sort_are_no_contradiction()
 #[test]
 fn the_words_that_bind_say_how_severe_it_is() {
     for (one, other, severity, manner) in [
-        ("Always sign release tags", "Never sign release tags", Severity::High, Manner::Denial),
+        (
+            "Always sign release tags",
+            "Never sign release tags",
+            Severity::High,
+            ContradictionKind::Denial,
+        ),
         (
             "Release tags must be signed",
             "Release tags must not be signed",
             Severity::High,
-            Manner::Denial,
+            ContradictionKind::Denial,
         ),
-        ("Enable the release cache", "Disable the release cache", Severity::Medium, Manner::Denial),
+        (
+            "Enable the release cache",
+            "Disable the release cache",
+            Severity::Medium,
+            ContradictionKind::Denial,
+        ),
         (
             "Include generated files in reviews",
             "Exclude generated files from reviews",
             Severity::Low,
-            Manner::Denial,
+            ContradictionKind::Denial,
         ),
-        ("The release port is 80", "The release port is 81", Severity::Medium, Manner::Values),
+        (
+            "The release port is 80",
+            "The release port is 81",
+            Severity::Medium,
+            ContradictionKind::Values,
+        ),
     ] {
         let found = contradict(one, other).unwrap();
         assert_eq!((found.severity, found.manner), (severity, manner), "{one}");

@@ -14,9 +14,9 @@ pub(super) fn is_junk(text: &str, phrasing: &Phrasing, speaker: Speaker) -> bool
     let leads_on = text.ends_with([':', '：']);
     let asks = text.trim_end_matches(['"', ')', ' ']).ends_with(['?', '？'])
         || phrasing.begins(&ASKING) && !phrasing.begins(&["can't", "do not", "does not"]);
-    let is_passing = phrasing.begins(&PASSING) || phrasing.says(&GUESSING);
-    let repeats =
-        phrasing.says(&REPEATING) || speaker == Speaker::Assistant && phrasing.says(&REPORTING);
+    let is_passing = phrasing.begins(&PASSING) || phrasing.contains_any(&GUESSING);
+    let repeats = phrasing.contains_any(&REPEATING)
+        || speaker == Speaker::Assistant && phrasing.contains_any(&REPORTING);
     is_short
         || length > MAX_CHARS
         || leads_on
@@ -28,7 +28,7 @@ pub(super) fn is_junk(text: &str, phrasing: &Phrasing, speaker: Speaker) -> bool
 
 /// Whether a user's sentence states something that holds: it says what is, of something named.
 pub(super) fn is_statement(text: &str, phrasing: &Phrasing) -> bool {
-    let states = phrasing.says(&STATING) && phrasing.count() >= 5;
+    let states = phrasing.contains_any(&STATING) && phrasing.count() >= 5;
     let names = text.contains('`')
         || text.chars().any(|it| it.is_ascii_digit())
         || text
@@ -42,22 +42,22 @@ pub(super) fn is_statement(text: &str, phrasing: &Phrasing) -> bool {
 
 /// Whether a statement says how things are set up, rather than how they are just now.
 pub(super) fn is_lasting(phrasing: &Phrasing) -> bool {
-    phrasing.says(&LASTING) && !phrasing.says(&JUST_NOW)
+    phrasing.contains_any(&LASTING) && !phrasing.contains_any(&JUST_NOW)
 }
 
 /// Whether a sentence points at something that is only seen in the conversation.
 pub(super) fn points_at_work(phrasing: &Phrasing) -> bool {
-    phrasing.says(&POINTING)
+    phrasing.contains_any(&POINTING)
 }
 
 /// Whether an explanation is one that its speaker does not stand by.
 pub(super) fn is_guess(phrasing: &Phrasing) -> bool {
-    phrasing.says(&HEDGING)
+    phrasing.contains_any(&HEDGING)
 }
 
 /// Whether a sentence takes back what was said before it.
 pub(super) fn takes_back(phrasing: &Phrasing) -> bool {
-    phrasing.says(&TAKING_BACK)
+    phrasing.contains_any(&TAKING_BACK)
 }
 
 const ASKING: [&str; 26] = [

@@ -7,7 +7,7 @@ use crate::text::word;
 
 /// What stood before a sentence says of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Lead {
+pub(super) struct LeadIn {
     /// What the sentence is about, if that is told.
     pub category: Option<&'static str>,
     pub importance: f64,
@@ -18,7 +18,7 @@ pub(super) struct Lead {
     pub corrects: bool,
 }
 
-impl Lead {
+impl LeadIn {
     const fn of(category: Option<&'static str>, importance: f64) -> Self {
         Self { category, importance, explains: None, asked_for: false, corrects: false }
     }
@@ -90,21 +90,21 @@ const CORRECTIONS: [&str; 30] = [
 ];
 
 /// What leads to a sentence, and the sentence.
-pub(super) fn strip(sentence: &str, speaker: Speaker) -> (Option<Lead>, &str) {
+pub(super) fn strip(sentence: &str, speaker: Speaker) -> (Option<LeadIn>, &str) {
     let sentence = without_courtesy(sentence.trim());
     let by_user = speaker == Speaker::User;
     if let Some(text) = asking::asked_for(sentence).filter(|_| by_user) {
-        return (Some(Lead { asked_for: true, ..Lead::of(None, 0.8) }), text);
+        return (Some(LeadIn { asked_for: true, ..LeadIn::of(None, 0.8) }), text);
     }
     if let Some((label, text)) = labelled(sentence) {
         return (Some(label), text);
     }
     if let Some(text) = after_any(sentence, &OPENINGS) {
-        return (Some(Lead::of(None, 0.8)), text);
+        return (Some(LeadIn::of(None, 0.8)), text);
     }
     match corrected(sentence) {
         Some(text) if by_user && is_lasting(text) => {
-            (Some(Lead { corrects: true, ..Lead::of(None, 0.8) }), text)
+            (Some(LeadIn { corrects: true, ..LeadIn::of(None, 0.8) }), text)
         }
         _ => (None, sentence),
     }
@@ -125,7 +125,7 @@ fn corrected(sentence: &str) -> Option<&str> {
     Some(text)
 }
 
-fn labelled(sentence: &str) -> Option<(Lead, &str)> {
+fn labelled(sentence: &str) -> Option<(LeadIn, &str)> {
     let (before, after) = sentence.split_once(':')?;
     let name = before.trim().to_lowercase();
     let (names, category, importance) =
@@ -135,7 +135,7 @@ fn labelled(sentence: &str) -> Option<(Lead, &str)> {
         Some("error") => Some(Explains::Remedy),
         _ => None,
     };
-    let lead = Lead { explains, ..Lead::of(category, importance) };
+    let lead = LeadIn { explains, ..LeadIn::of(category, importance) };
     let text = after.trim_start();
     // "Root cause: x" without its label would be a bare noun.
     let keeps = explains.is_some() || names.contains(&"architecture");

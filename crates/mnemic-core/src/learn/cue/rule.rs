@@ -38,7 +38,7 @@ pub(super) fn find(phrasing: &Phrasing, speaker: Speaker) -> Option<Rule> {
         speaks
             && match rule.place {
                 Place::Beginning => phrasing.begins(rule.phrases),
-                Place::Anywhere => phrasing.says(rule.phrases),
+                Place::Anywhere => phrasing.contains_any(rule.phrases),
             }
     };
     RULES.iter().rev().filter(fits).max_by(|a, b| a.importance.total_cmp(&b.importance)).copied()

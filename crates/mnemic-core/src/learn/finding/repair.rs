@@ -23,13 +23,13 @@ pub(super) struct Repairs {
     followed: Vec<Failure>,
     /// The place of the explanation that was given last, and how many messages ago.
     last: Option<(usize, usize)>,
-    done: Done,
+    done: RepairReport,
 }
 
 /// What came of all failures.
 #[derive(Default)]
-pub(super) struct Done {
-    pub righted: Vec<Righted>,
+pub(super) struct RepairReport {
+    pub righted: Vec<ResolvedFailure>,
     /// Explanations of what was not put right, or that another explanation took the place of.
     pub doubtful: HashSet<usize>,
     /// Explanations that were taken back.
@@ -37,7 +37,7 @@ pub(super) struct Done {
 }
 
 /// A failure that was put right.
-pub(super) struct Righted {
+pub(super) struct ResolvedFailure {
     /// Its fingerprint.
     pub failure: String,
     /// What it said.
@@ -61,10 +61,10 @@ struct Failure {
     text: String,
     explained: Vec<(usize, Explains)>,
     changed: Vec<String>,
-    mended: Option<Mended>,
+    mended: Option<Resolution>,
 }
 
-struct Mended {
+struct Resolution {
     at: Turn,
     messages_left: usize,
 }
@@ -77,7 +77,7 @@ impl Repairs {
             self.doubt(failure);
         } else if self.followed.len() == FOLLOWED_MOST {
             let oldest = self.followed.remove(0);
-            self.settle(oldest);
+            self.close_failure(oldest);
         }
         self.followed.push(Failure {
             action,
@@ -98,13 +98,14 @@ impl Repairs {
     }
 
     /// Something works; with it everything that is a part of it.
-    pub(super) fn worked(&mut self, action: &str, turn: &Turn) {
+    pub(super) fn note_success(&mut self, action: &str, turn: &Turn) {
         let covers = |failed: &str| {
             failed.strip_prefix(action).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
         };
         for failure in self.followed.iter_mut().filter(|it| it.mended.is_none()) {
             if covers(&failure.action) {
-                failure.mended = Some(Mended { at: turn.clone(), messages_left: WAITED_MESSAGES });
+                failure.mended =
+                    Some(Resolution { at: turn.clone(), messages_left: WAITED_MESSAGES });
             }
         }
     }
@@ -127,13 +128,13 @@ impl Repairs {
     }
 
     /// Another message was said.
-    pub(super) fn spoken(&mut self) {
+    pub(super) fn note_message(&mut self) {
         let aged = self.last.map(|(place, messages)| (place, messages + 1));
         self.last = aged.filter(|(_, messages)| *messages <= REVOCABLE_MESSAGES);
         let mut followed = Vec::new();
         for mut failure in std::mem::take(&mut self.followed) {
             match &mut failure.mended {
-                Some(Mended { messages_left: 0, .. }) => self.settle(failure),
+                Some(Resolution { messages_left: 0, .. }) => self.close_failure(failure),
                 mended => {
                     if let Some(mended) = mended {
                         mended.messages_left -= 1;
@@ -145,14 +146,14 @@ impl Repairs {
         self.followed = followed;
     }
 
-    pub(super) fn finish(mut self) -> Done {
+    pub(super) fn finish(mut self) -> RepairReport {
         for failure in std::mem::take(&mut self.followed) {
-            self.settle(failure);
+            self.close_failure(failure);
         }
         self.done
     }
 
-    fn settle(&mut self, failure: Failure) {
+    fn close_failure(&mut self, failure: Failure) {
         let Some(mended) = failure.mended else { return self.doubt(failure) };
         let remedy = |(_, explains): &&(usize, Explains)| *explains == Explains::Remedy;
         let explanations = failure.explained.iter().rev();
@@ -166,7 +167,7 @@ impl Repairs {
         let (action, files) = (failure.action, failure.changed);
         let change = (!files.is_empty()).then_some(Change { action, files, turn: mended.at });
         let (failed, failure) = (failure.text, failure.fingerprint);
-        self.done.righted.push(Righted { failure, failed, by, change });
+        self.done.righted.push(ResolvedFailure { failure, failed, by, change });
     }
 
     fn doubt(&mut self, failure: Failure) {

@@ -19,7 +19,7 @@ const MAX_CHARS: usize = 8_000;
 
 /// What a model answered.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Reply {
+pub struct FlushReply {
     /// What it wants saved.
     pub extracts: Vec<Extract>,
     /// Whether it said that there is nothing to save.
@@ -36,12 +36,12 @@ pub struct Extract {
     /// What it is about.
     pub category: Category,
     /// Where it is kept.
-    pub target: Target,
+    pub target: FlushTarget,
 }
 
 /// Where a flushed memory is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Target {
+pub enum FlushTarget {
     /// With the scope's notes.
     #[serde(rename = "MEMORY.md")]
     Memory,
@@ -59,10 +59,10 @@ struct Raw {
 }
 
 /// Reads an answer. Whatever a model says, this returns; what it could not read is in the notes.
-pub fn parse(reply: &str) -> Reply {
+pub fn parse(reply: &str) -> FlushReply {
     let reply: &str = &reply.replace(is_control, "");
     if is_refusal(reply) {
-        return Reply { declined: true, ..Reply::default() };
+        return FlushReply { declined: true, ..FlushReply::default() };
     }
     let mut raw = object::read(reply);
     if raw.is_empty() {
@@ -71,7 +71,7 @@ pub fn parse(reply: &str) -> Reply {
     if raw.is_empty() {
         raw = fence::read(reply);
     }
-    let mut read = Reply::default();
+    let mut read = FlushReply::default();
     if raw.is_empty() {
         read.notes.push("nothing in the answer could be read as a memory".to_owned());
     }
@@ -91,7 +91,7 @@ fn is_refusal(reply: &str) -> bool {
     word == "no_reply"
 }
 
-impl Reply {
+impl FlushReply {
     /// What rules would save of what they found.
     pub fn from_findings(findings: Vec<Finding>) -> Self {
         let mut reply = Self::default();
@@ -152,20 +152,20 @@ impl Reply {
     }
 
     /// Preferences are the user's unless the answer says otherwise.
-    fn target(&mut self, target: Option<&str>, category: &Category) -> Target {
+    fn target(&mut self, target: Option<&str>, category: &Category) -> FlushTarget {
         let named =
             target.map(|target| target.trim().trim_matches(['`', '"', '\'', '*']).to_lowercase());
         match named.as_deref() {
-            Some("memory.md" | "memory") => Target::Memory,
-            Some("user.md" | "user") => Target::User,
-            None | Some("") if category.as_str() == "preference" => Target::User,
-            None | Some("") => Target::Memory,
+            Some("memory.md" | "memory") => FlushTarget::Memory,
+            Some("user.md" | "user") => FlushTarget::User,
+            None | Some("") if category.as_str() == "preference" => FlushTarget::User,
+            None | Some("") => FlushTarget::Memory,
             Some(other) => {
                 self.notes.push(format!(
                     "the target `{}` is not offered; kept in MEMORY.md",
                     plain(other)
                 ));
-                Target::Memory
+                FlushTarget::Memory
             }
         }
     }

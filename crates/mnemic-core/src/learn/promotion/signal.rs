@@ -48,7 +48,7 @@ pub enum Signal {
 
 /// A signal with its points and what it rests on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Weighed {
+pub struct WeighedSignal {
     /// The signal.
     pub signal: Signal,
     /// Its points.
@@ -58,7 +58,7 @@ pub struct Weighed {
 }
 
 /// The signals that speak for a finding. An error by itself speaks for nothing: only what resolves one does.
-pub fn weigh(evidence: &Evidence) -> Vec<Weighed> {
+pub fn weigh(evidence: &Evidence) -> Vec<WeighedSignal> {
     let (roots, agents) = (evidence.roots.len(), evidence.agents.len());
     let importance = evidence.importance;
     let signals = [
@@ -80,5 +80,5 @@ pub fn weigh(evidence: &Evidence) -> Vec<Weighed> {
         ),
     ];
     let given = signals.into_iter().filter(|(is_given, ..)| *is_given);
-    given.map(|(_, signal, points, reason)| Weighed { signal, points, reason }).collect()
+    given.map(|(_, signal, points, reason)| WeighedSignal { signal, points, reason }).collect()
 }

@@ -18,10 +18,10 @@ fn judged(evidence: &Evidence, readiness: Readiness) -> (u32, &'static str) {
     let verdict = match judgement.verdict {
         Verdict::Promote { status } => status.name(),
         Verdict::Wait => "wait",
-        Verdict::Skip { reason: Unfit::Short { .. } } => "short",
-        Verdict::Skip { reason: Unfit::Unimportant { .. } } => "unimportant",
-        Verdict::Skip { reason: Unfit::Passing } => "passing",
-        Verdict::Skip { reason: Unfit::Off } => "off",
+        Verdict::Skip { reason: SkipReason::Short { .. } } => "short",
+        Verdict::Skip { reason: SkipReason::Unimportant { .. } } => "unimportant",
+        Verdict::Skip { reason: SkipReason::Passing } => "passing",
+        Verdict::Skip { reason: SkipReason::Off } => "off",
     };
     (judgement.points, verdict)
 }
@@ -74,7 +74,7 @@ fn signals_add_up_to_a_verdict() {
 fn nothing_is_promoted_unasked_where_that_is_off() {
     let strong = Evidence { roots: set(&["a", "b"]), resolves: true, importance: 1.0, ..finding() };
     let mode = Learning { auto: false, readiness: Readiness::Aggressive }.mode();
-    assert_eq!(judge(&strong, mode).verdict, Verdict::Skip { reason: Unfit::Off });
+    assert_eq!(judge(&strong, mode).verdict, Verdict::Skip { reason: SkipReason::Off });
     let asked = Evidence { asked_for: true, ..strong };
     assert_eq!(judge(&asked, mode).verdict, Verdict::Promote { status: Status::Confirmed });
 }

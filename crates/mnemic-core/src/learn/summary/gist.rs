@@ -2,7 +2,7 @@
 
 use super::{
     super::{phrase::Phrasing, prose},
-    spoken,
+    message_text,
 };
 use crate::session::Turn;
 
@@ -21,7 +21,7 @@ const LEFT_MOST: usize = 5;
 impl Gist {
     pub(in crate::learn) fn of(turns: &[Turn]) -> Self {
         let mut gist = Self::default();
-        for (is_user, content) in turns.iter().filter_map(spoken) {
+        for (is_user, content) in turns.iter().filter_map(message_text) {
             let sentences = prose::sentences(content);
             gist.left_to_do.extend(sentences.iter().filter(|it| is_left_to_do(it)).cloned());
             if is_user {
@@ -68,7 +68,8 @@ impl Gist {
 
 /// What a message of the user wants: the sentence that asks for something, else the first that says anything.
 fn request_of(sentences: &[String]) -> Option<String> {
-    let asks = |it: &&String| it.ends_with('?') || Phrasing::of(it).says(&["please", "can you"]);
+    let asks =
+        |it: &&String| it.ends_with('?') || Phrasing::of(it).contains_any(&["please", "can you"]);
     let asking = sentences.iter().filter(asks).find_map(|it| request(it));
     asking.or_else(|| sentences.iter().find_map(|it| request(it)))
 }
@@ -164,7 +165,7 @@ fn is_left_to_do(sentence: &str) -> bool {
         "remind me to",
         "don't forget to",
     ];
-    phrasing.count() >= 3 && phrasing.says(&later) && !sentence.ends_with(['?', ':'])
+    phrasing.count() >= 3 && phrasing.contains_any(&later) && !sentence.ends_with(['?', ':'])
 }
 
 /// Whether a sentence leaves something open. What an agent says it will do now it mostly does.
@@ -186,7 +187,7 @@ fn is_open(sentence: &str) -> bool {
         "not yet",
         "waiting",
     ];
-    phrasing.count() >= 4 && phrasing.says(&open) && !sentence.ends_with(':')
+    phrasing.count() >= 4 && phrasing.contains_any(&open) && !sentence.ends_with(':')
 }
 
 /// A text of at most so many characters, cut after a word.

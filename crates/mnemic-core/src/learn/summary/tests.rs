@@ -7,7 +7,11 @@ fn turn(place: usize, is_user: bool, content: &str) -> Turn {
     Turn {
         id: format!("t{place}"),
         at: "2026-11-15T10:00:00Z".parse().unwrap(),
-        said: if is_user { Said::User { content } } else { Said::Assistant { content } },
+        said: if is_user {
+            TurnContent::User { content }
+        } else {
+            TurnContent::Assistant { content }
+        },
     }
 }
 

@@ -13,7 +13,7 @@ pub struct StoredVectors {
 
 impl StoredVectors {
     /// Whether nothing is near to it, as its vector pointed nowhere.
-    pub fn says_nothing(&self) -> bool {
+    pub fn is_zero(&self) -> bool {
         self.whole.scale == 0.0
     }
 

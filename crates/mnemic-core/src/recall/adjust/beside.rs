@@ -4,13 +4,13 @@
 use std::collections::HashMap;
 
 use crate::{
-    recall::{Candidate, Hit, Material, Place, Via, hit::Led},
+    recall::{ArmRank, Candidate, Hit, Material, Via, hit::LedBy},
     record::{id::MemoryId, link::Called},
 };
 
 /// Which of the candidates each that no arm found stands beside, the best of them.
-pub fn beside(material: &Material) -> HashMap<MemoryId, Led> {
-    let mut found: HashMap<MemoryId, Led> = HashMap::new();
+pub fn beside(material: &Material) -> HashMap<MemoryId, LedBy> {
+    let mut found: HashMap<MemoryId, LedBy> = HashMap::new();
     let candidates = &material.candidates;
     let mut tell = |of: &Candidate, other: &Candidate| {
         let (None, Some(rank)) = (of.best_rank(), other.best_rank()) else { return };
@@ -29,26 +29,26 @@ pub fn beside(material: &Material) -> HashMap<MemoryId, Led> {
 }
 
 /// Tells it of the hits that nothing else led to.
-pub fn tell(hits: &mut [Hit], beside: &HashMap<MemoryId, Led>) {
+pub fn note_beside(hits: &mut [Hit], beside: &HashMap<MemoryId, LedBy>) {
     for hit in hits.iter_mut().filter(|hit| hit.scoring.found.is_empty()) {
         hit.scoring.found.beside = beside.get(&hit.memory.id).cloned();
     }
 }
 
 /// The place and relevance are those of the memory it stands beside, in the arm that has it first.
-fn led(other: &Candidate, rank: usize) -> Led {
+fn led(other: &Candidate, rank: usize) -> LedBy {
     let places = [other.keyword, other.vector, other.deep].into_iter().flatten();
     let relevance = places.filter(|place| place.rank == rank).map(|place| place.relevance).next();
     let name = Called::of(&other.memory).names.first().map(ToString::to_string);
-    let place = Place { rank, relevance: relevance.unwrap_or_default() };
-    Led { place, via: name.map(Via::Beside) }
+    let place = ArmRank { rank, relevance: relevance.unwrap_or_default() };
+    LedBy { place, via: name.map(Via::Beside) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::recall::{
-        Around, Candidates, KeywordHit,
+        Candidates, KeywordHit, Surrounding,
         hit::{Scoring, tests},
         tests::memory,
     };
@@ -59,7 +59,7 @@ mod tests {
         let found = [1, 4].map(|number| KeywordHit { memory: memory(number), relevance: 3.0 });
         candidates.add_keyword(found.to_vec());
         candidates.add([memory(2), memory(3), memory(9)]);
-        let around = |before: &[usize], after: &[usize]| Around {
+        let around = |before: &[usize], after: &[usize]| Surrounding {
             before: before.to_vec(),
             after: after.to_vec(),
         };
@@ -79,13 +79,13 @@ mod tests {
         let beside = beside(&material);
         let hit = |number| tests::hit(memory(number), 1.0, Scoring::default());
         let mut hits = [2, 3, 9].map(hit);
-        tell(&mut hits, &beside);
+        note_beside(&mut hits, &beside);
         let led = hits.each_ref().map(|hit| hit.scoring.found.beside.clone());
         assert_eq!(
             led.each_ref().map(|led| led.as_ref().map(|led| led.place.rank)),
             [Some(1), Some(1), None]
         );
-        let [Some(Led { via: Some(via), .. }), ..] = &led else { panic!("{led:?}") };
+        let [Some(LedBy { via: Some(via), .. }), ..] = &led else { panic!("{led:?}") };
         assert_eq!(via.to_string(), "beside [id:1]");
     }
 }

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     recall::{
-        Place,
-        hit::{self, Hit, Led, Shift, rounded},
+        ArmRank,
+        hit::{self, Hit, LedBy, Shift, rounded},
         rank::log_odds::logit,
     },
     record::{
@@ -107,8 +107,8 @@ fn raise(hit: &mut Hit, given: &Given, rank: usize) {
     let relevance = given.relevance;
     let lifts = relevance > scoring.relevance;
     if lifts || scoring.found.is_empty() {
-        let place = Place { rank, relevance };
-        scoring.found.link = Some(Led { place, via: Some(given.via.clone()) });
+        let place = ArmRank { rank, relevance };
+        scoring.found.link = Some(LedBy { place, via: Some(given.via.clone()) });
     }
     if lifts {
         let adds = logit(relevance) - logit(scoring.relevance);
@@ -192,7 +192,7 @@ mod tests {
         lift(&mut hits, &[link(1, 3)]);
         let Scoring { found, link, relevance, .. } = &hits[1].scoring;
         let via = Some(Via::NamedBy("[id:1]".to_owned()));
-        assert_eq!(found.link, Some(Led { place: Place { rank: 1, relevance: 0.4 }, via }));
+        assert_eq!(found.link, Some(LedBy { place: ArmRank { rank: 1, relevance: 0.4 }, via }));
         let log_odds = logit(0.001) + link.unwrap().adds;
         assert!((logistic(log_odds) - relevance).abs() < 1e-12);
         assert_eq!(hits[0].scoring.link, None, "it needed no lift");

@@ -35,10 +35,10 @@ pub fn newer_first(hits: &mut [Hit]) {
                 continue;
             }
             for place in [older, newer] {
-                said[place].get_or_insert_with(|| telling(&hits[place].memory.text));
+                said[place].get_or_insert_with(|| content_words(&hits[place].memory.text));
             }
-            if say_the_same(&said[older], &said[newer]) {
-                put_before(hits[older].score, &mut hits[newer]);
+            if are_restatements(&said[older], &said[newer]) {
+                raise_above(hits[older].score, &mut hits[newer]);
                 break;
             }
         }
@@ -46,7 +46,7 @@ pub fn newer_first(hits: &mut [Hit]) {
     hit::sort(hits);
 }
 
-fn put_before(score: f64, newer: &mut Hit) {
+fn raise_above(score: f64, newer: &mut Hit) {
     if newer.score > 0.0 && score >= newer.score {
         let value = score * AHEAD / newer.score;
         newer.score = rounded(newer.score * value);
@@ -54,13 +54,13 @@ fn put_before(score: f64, newer: &mut Hit) {
     }
 }
 
-fn telling(text: &str) -> HashSet<Word> {
+fn content_words(text: &str) -> HashSet<Word> {
     let words = word::folded_words(&analyse::index_text(analyse::opening(text)));
-    let telling = words.iter().filter(|word| analyse::is_telling(word));
+    let telling = words.iter().filter(|word| analyse::is_content_word(word));
     telling.flat_map(|word| word::stems(word)).collect()
 }
 
-fn say_the_same(one: &Option<HashSet<Word>>, other: &Option<HashSet<Word>>) -> bool {
+fn are_restatements(one: &Option<HashSet<Word>>, other: &Option<HashSet<Word>>) -> bool {
     let (Some(one), Some(other)) = (one, other) else { return false };
     let shorter = one.len().min(other.len());
     shorter > 0 && one.intersection(other).count() as f64 >= SHARED * shorter as f64

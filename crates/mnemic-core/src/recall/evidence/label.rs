@@ -5,7 +5,7 @@
 
 use super::{
     EvidenceKind, Scene,
-    passage::{Likeness, Passage, Said},
+    passage::{AuthoredText, Likeness, Passage},
 };
 use crate::{recall::question::Question, record::memory::Memory};
 
@@ -23,7 +23,11 @@ impl Labels {
     ) -> Self {
         let read = |memory: &Memory| {
             let text = label(memory)?;
-            Some(Passage::read(&Said { author: None, text: text.into() }, question, likeness))
+            Some(Passage::read(
+                &AuthoredText { author: None, text: text.into() },
+                question,
+                likeness,
+            ))
         };
         Self(memories.map(read).collect())
     }
@@ -36,7 +40,7 @@ impl Scene<'_> {
         let passage = &self.passages[place];
         let counts = COUNTS * passage.openness();
         let more = |term: usize| (counts * label.likeness[term] - passage.likeness[term]).max(0.0);
-        (EvidenceKind::Label, self.weighed(more))
+        (EvidenceKind::Label, self.weighted_sum(more))
     }
 }
 

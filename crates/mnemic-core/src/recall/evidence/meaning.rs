@@ -2,7 +2,7 @@
 
 use super::{
     EvidenceKind, EvidenceValues,
-    scene::{Scene, Side, weighed},
+    scene::{Scene, Side, weighted_sum},
 };
 use crate::recall::gather::material::DeepMeaning;
 
@@ -30,13 +30,13 @@ impl Scene<'_> {
             (EvidenceKind::Deep, deep.whole[place]),
             (EvidenceKind::DeepBeside, self.nearest_beside(place, &deep.whole)),
             (EvidenceKind::DeepWords, self.deep_words(deep, place)),
-            (EvidenceKind::DeepWindow, weighed(&deep.weights, window)),
+            (EvidenceKind::DeepWindow, weighted_sum(&deep.weights, window)),
         ]
     }
 
     /// How near the words of a memory come to those of the question.
     pub(super) fn deep_words(&self, deep: &DeepMeaning, place: usize) -> f64 {
-        weighed(&deep.weights, |word| deep.words[place].get(word).copied().unwrap_or(0.0))
+        weighted_sum(&deep.weights, |word| deep.words[place].get(word).copied().unwrap_or(0.0))
     }
 
     fn nearest_beside(&self, place: usize, whole: &[f64]) -> f64 {

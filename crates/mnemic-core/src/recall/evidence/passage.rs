@@ -32,14 +32,14 @@ const USUAL_WORDS: usize = 4_096;
 
 /// Who said what.
 #[derive(Debug, Clone)]
-pub struct Said<'a> {
+pub struct AuthoredText<'a> {
     /// Who.
     pub author: Option<&'a str>,
     /// What.
     pub text: Cow<'a, str>,
 }
 
-impl<'a> Said<'a> {
+impl<'a> AuthoredText<'a> {
     /// What a memory says, with the words of its body.
     pub fn by_memory(memory: &'a Memory) -> Self {
         let text = match memory.searched_words() {
@@ -73,7 +73,7 @@ pub struct Passage {
 
 impl Passage {
     /// Reads what was said for a question.
-    pub fn read(said: &Said<'_>, question: &Question, likeness: &mut Likeness<'_>) -> Self {
+    pub fn read(said: &AuthoredText<'_>, question: &Question, likeness: &mut Likeness<'_>) -> Self {
         let terms = question.terms.len();
         let mut passage = Self {
             places: vec![Vec::new(); terms],
@@ -186,7 +186,7 @@ impl<'a> Likeness<'a> {
 
     fn look_up(&mut self, lexicon: &dyn Lexicon, word: &str) -> Range<usize> {
         let before = self.alike.len();
-        if !word::is_code(word) && analyse::is_telling(word) {
+        if !word::is_code(word) && analyse::is_content_word(word) {
             let mut places = self.places.iter();
             lexicon.each_cosine(word, &self.vectors, &mut |cosine| {
                 let above = (cosine - LEAST_LIKENESS) / (1.0 - LEAST_LIKENESS);
@@ -238,7 +238,7 @@ mod tests {
 
     fn read(text: &str, question: &str) -> Passage {
         let question = Question::of(question);
-        let passage = Said { author: Some("Ada Lovelace"), text: text.into() };
+        let passage = AuthoredText { author: Some("Ada Lovelace"), text: text.into() };
         Passage::read(&passage, &question, &mut Likeness::new(&question, None))
     }
 

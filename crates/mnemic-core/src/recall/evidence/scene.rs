@@ -6,7 +6,7 @@ use super::{
     EvidenceKind, EvidenceValues,
     label::Labels,
     later,
-    passage::{Likeness, Passage, Said},
+    passage::{AuthoredText, Likeness, Passage},
 };
 use crate::{
     port::embedder::Lexicon,
@@ -57,13 +57,13 @@ impl<'a> Scene<'a> {
         lexicon: Option<&'a dyn Lexicon>,
     ) -> Self {
         let mut likeness = Likeness::new(question, lexicon);
-        let said = material.said();
+        let said = material.authored_texts();
         let passages: Vec<Passage> =
             said.iter().map(|said| Passage::read(said, question, &mut likeness)).collect();
         let memories = material.candidates.iter().map(|candidate| &candidate.memory);
         let labels = Labels::read(memories, question, &mut likeness);
         let weights = question.weights();
-        let sum = |held: Vec<f64>| weighed(&weights, |term| held[term]);
+        let sum = |held: Vec<f64>| weighted_sum(&weights, |term| held[term]);
         Self {
             question,
             material,
@@ -77,8 +77,8 @@ impl<'a> Scene<'a> {
     }
 
     /// The sum over all terms, each by its weight.
-    pub(super) fn weighed(&self, value: impl Fn(usize) -> f64) -> f64 {
-        weighed(&self.weights, value)
+    pub(super) fn weighted_sum(&self, value: impl Fn(usize) -> f64) -> f64 {
+        weighted_sum(&self.weights, value)
     }
 
     /// Who stands on that side, and how far it tells of the candidate.
@@ -110,7 +110,7 @@ impl<'a> Scene<'a> {
         let passage = &self.passages[place];
         vec![
             (EvidenceKind::Opening, self.opening[place]),
-            (EvidenceKind::Coverage, self.weighed(|term| f64::from(passage.covers(term)))),
+            (EvidenceKind::Coverage, self.weighted_sum(|term| f64::from(passage.covers(term)))),
             (EvidenceKind::Proximity, self.proximity(passage)),
         ]
     }
@@ -124,7 +124,7 @@ impl<'a> Scene<'a> {
         }
         let held = later::held(&candidate.memory.text, self.question, &self.weights);
         let likeness = |term: usize| passage.likeness[term].max(f64::from(passage.covers(term)));
-        self.weighed(|term| if held[term] { 1.0 - likeness(term).min(1.0) } else { 0.0 })
+        self.weighted_sum(|term| if held[term] { 1.0 - likeness(term).min(1.0) } else { 0.0 })
     }
 
     /// Which part of the pairs of the question stand close together, by the rarer of both.
@@ -180,7 +180,7 @@ impl<'a> Scene<'a> {
             let passage = &self.passages[place];
             passage.likeness[term].max(f64::from(passage.authored[term]))
         };
-        self.weighed(|term| self.window(place, &WINDOW, |place| like(place, term)))
+        self.weighted_sum(|term| self.window(place, &WINDOW, |place| like(place, term)))
     }
 
     fn is_named(&self, author: &str) -> bool {
@@ -193,8 +193,8 @@ impl<'a> Scene<'a> {
         let like = |place: usize, term: usize| self.passages[place].likeness[term];
         let window = |term: usize| self.window(place, &WINDOW, |place| like(place, term));
         vec![
-            (EvidenceKind::Likeness, self.weighed(|term| like(place, term))),
-            (EvidenceKind::LikenessWindow, self.weighed(window)),
+            (EvidenceKind::Likeness, self.weighted_sum(|term| like(place, term))),
+            (EvidenceKind::LikenessWindow, self.weighted_sum(window)),
         ]
     }
 }
@@ -206,7 +206,7 @@ fn closeness(one: &[u16], other: &[u16]) -> f64 {
     close.map(|(one, other)| if one < other { 1.0 } else { TURNED_ROUND }).fold(0.0, f64::max)
 }
 
-pub(super) fn weighed(weights: &[f64], value: impl Fn(usize) -> f64) -> f64 {
+pub(super) fn weighted_sum(weights: &[f64], value: impl Fn(usize) -> f64) -> f64 {
     weights.iter().enumerate().map(|(term, weight)| weight * value(term)).sum()
 }
 
@@ -224,10 +224,10 @@ fn held(passages: &[Passage]) -> Vec<Vec<f64>> {
 }
 
 /// The words of the question that name an author among the memories, unless everyone is called so.
-fn named_authors<'a>(question: &'a Question, said: &[Said<'_>]) -> HashSet<&'a str> {
+fn named_authors<'a>(question: &'a Question, said: &[AuthoredText<'_>]) -> HashSet<&'a str> {
     let asked: HashSet<&str> = question.words.iter().map(String::as_str).collect();
     let (mut named, mut unnamed) = (HashSet::new(), false);
-    for Said { author, .. } in said {
+    for AuthoredText { author, .. } in said {
         let author = author.unwrap_or_default();
         let mut is_named = false;
         if !is_user(author) && !is_assistant(author) {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{
     EvidenceKind, EvidenceValues,
-    scene::{Scene, weighed},
+    scene::{Scene, weighted_sum},
 };
 
 /// So many of the best memories of a session speak for it. From a prototype on LoCoMo, where their mean
@@ -44,7 +44,7 @@ impl<'a> Sessions<'a> {
         let covered = |term: usize| session.covered.get(term).copied().unwrap_or(0.0);
         let mut evidence = vec![
             (EvidenceKind::Session, best(&session.opening)),
-            (EvidenceKind::SessionCovers, scene.weighed(covered)),
+            (EvidenceKind::SessionCovers, scene.weighted_sum(covered)),
         ];
         if scene.has_lexicon {
             evidence.push((EvidenceKind::SessionLike, best(&session.likeness)));
@@ -52,7 +52,7 @@ impl<'a> Sessions<'a> {
         if let Some(deep) = &scene.material.deep {
             let covered = |word: usize| session.deep_covered.get(word).copied().unwrap_or(0.0);
             evidence.push((EvidenceKind::SessionDeep, best(&session.deep_words)));
-            evidence.push((EvidenceKind::SessionDeepCovers, weighed(&deep.weights, covered)));
+            evidence.push((EvidenceKind::SessionDeepCovers, weighted_sum(&deep.weights, covered)));
         }
         evidence
     }
@@ -62,7 +62,7 @@ impl Session {
     fn add(&mut self, scene: &Scene<'_>, place: usize) {
         let passage = &scene.passages[place];
         self.opening.push(scene.opening[place]);
-        self.likeness.push(scene.weighed(|term| passage.likeness[term]));
+        self.likeness.push(scene.weighted_sum(|term| passage.likeness[term]));
         let terms = 0..scene.weights.len();
         raise(&mut self.covered, terms.map(|term| f64::from(passage.holds(term))));
         if let Some(deep) = &scene.material.deep {

@@ -10,20 +10,20 @@ impl Scene<'_> {
     pub(super) fn of_time(&self, place: usize) -> EvidenceValues {
         let timing = self.question.timing;
         let timeliness = self.material.candidates[place].timeliness;
-        let counts = if timing.standing { self.said(place) } else { 1.0 };
+        let counts = if timing.standing { self.question_share(place) } else { 1.0 };
         let mut evidence = vec![(EvidenceKind::Time, timeliness * counts)];
         if timing.newest {
-            evidence.push((EvidenceKind::Newest, self.newness(place) * self.said(place)));
+            evidence.push((EvidenceKind::Newest, self.newness(place) * self.question_share(place)));
         }
         evidence
     }
 
     /// How much of the question a memory says; all of one that asks for nothing but a time.
-    fn said(&self, place: usize) -> f64 {
+    fn question_share(&self, place: usize) -> f64 {
         if self.question.is_only_about_time() || self.weights.is_empty() {
             return 1.0;
         }
-        self.weighed(|term| self.passages[place].likeness[term])
+        self.weighted_sum(|term| self.passages[place].likeness[term])
     }
 
     /// The share of the others that are older.

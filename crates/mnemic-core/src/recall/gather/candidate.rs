@@ -15,13 +15,13 @@ pub struct Candidate {
     /// The memory.
     pub memory: Memory,
     /// What the keyword arm says.
-    pub keyword: Option<Place>,
+    pub keyword: Option<ArmRank>,
     /// What the vector arm says, by an embedder without context.
-    pub vector: Option<Place>,
+    pub vector: Option<ArmRank>,
     /// What it says by an embedder with context.
-    pub deep: Option<Place>,
+    pub deep: Option<ArmRank>,
     /// What the time arm says: where it stands among what lies in a time that the question names.
-    pub time: Option<Place>,
+    pub time: Option<ArmRank>,
     /// How well its time fits one that the question names, from 0 to 1.
     pub timeliness: f64,
 }
@@ -39,7 +39,7 @@ impl Candidate {
     }
 
     /// What the vector arm says, by the embedder that knows most.
-    pub fn meant(&self) -> Option<Place> {
+    pub fn meant(&self) -> Option<ArmRank> {
         self.deep.or(self.vector)
     }
 
@@ -52,7 +52,7 @@ impl Candidate {
 
 /// Where in an arm a memory stands.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Place {
+pub struct ArmRank {
     /// Its rank, from 1.
     pub rank: usize,
     /// Its relevance there; greater is better.
@@ -70,7 +70,7 @@ impl Candidates {
     /// Adds what the keyword arm found, best first.
     pub fn add_keyword(&mut self, hits: Vec<KeywordHit>) {
         for (rank, hit) in (1..).zip(hits) {
-            let place = Place { rank, relevance: hit.relevance };
+            let place = ArmRank { rank, relevance: hit.relevance };
             self.of(hit.memory).keyword.get_or_insert(place);
         }
     }
@@ -78,7 +78,7 @@ impl Candidates {
     /// Adds what the vector arm found, nearest first.
     pub fn add_vector(&mut self, hits: Vec<VectorHit>) {
         for (rank, hit) in (1..).zip(hits) {
-            let place = Place { rank, relevance: hit.similarity };
+            let place = ArmRank { rank, relevance: hit.similarity };
             self.of(hit.memory).vector.get_or_insert(place);
         }
     }
@@ -86,7 +86,7 @@ impl Candidates {
     /// Adds what the vector arm found by an embedder with context, nearest first.
     pub fn add_deep(&mut self, hits: Vec<VectorHit>) {
         for (rank, hit) in (1..).zip(hits) {
-            let place = Place { rank, relevance: hit.similarity };
+            let place = ArmRank { rank, relevance: hit.similarity };
             self.of(hit.memory).deep.get_or_insert(place);
         }
     }
@@ -116,7 +116,7 @@ impl Candidates {
         }
         inside.sort_by(|one, other| other.timeliness.total_cmp(&one.timeliness));
         for (rank, candidate) in (1..).zip(inside) {
-            candidate.time = Some(Place { rank, relevance: candidate.timeliness });
+            candidate.time = Some(ArmRank { rank, relevance: candidate.timeliness });
         }
     }
 

@@ -7,7 +7,7 @@ use super::{
     query::{Neighbour, Neighbourhood, Window},
 };
 use crate::{
-    recall::evidence::passage::Said,
+    recall::evidence::passage::AuthoredText,
     record::{id::MemoryId, link::Link},
 };
 
@@ -25,7 +25,7 @@ pub struct Material {
     /// Which of the candidates name which.
     pub links: Vec<Link>,
     /// What stands around each candidate: places among the candidates, then the others.
-    pub around: Vec<Around>,
+    pub around: Vec<Surrounding>,
     /// How near the meaning of each of them is to the question's, by an embedder without context.
     pub plain: Option<PlainMeaning>,
     /// The same by an embedder with context.
@@ -50,15 +50,16 @@ impl Material {
             let Neighbourhood { before, after } = known.remove(id).unwrap_or_default();
             let before = before.into_iter().take(LOOKED_AT.before).map(&mut place).collect();
             let after = after.into_iter().take(LOOKED_AT.after).map(place).collect();
-            around.push(Around { before, after });
+            around.push(Surrounding { before, after });
         }
         Self { candidates, others, around, ..Self::default() }
     }
 
     /// What candidates and others say, in this order.
-    pub(in crate::recall) fn said(&self) -> Vec<Said<'_>> {
-        let candidates = self.candidates.iter().map(|candidate| Said::by_memory(&candidate.memory));
-        let others = self.others.iter().map(|other| Said {
+    pub(in crate::recall) fn authored_texts(&self) -> Vec<AuthoredText<'_>> {
+        let candidates =
+            self.candidates.iter().map(|candidate| AuthoredText::by_memory(&candidate.memory));
+        let others = self.others.iter().map(|other| AuthoredText {
             author: other.author.as_deref(),
             text: other.text.as_str().into(),
         });
@@ -68,7 +69,7 @@ impl Material {
 
 /// What stands around a candidate, the nearest first.
 #[derive(Debug, Clone, Default)]
-pub struct Around {
+pub struct Surrounding {
     /// Before it.
     pub before: Vec<usize>,
     /// After it.

@@ -94,7 +94,7 @@ pub struct Window {
 
 /// Where in a session a memory stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spot {
+pub struct SessionPosition {
     /// Whose session it is.
     pub scope: Scope,
     /// The session.
@@ -103,7 +103,7 @@ pub struct Spot {
     pub place: (i64, MemoryId),
 }
 
-impl Spot {
+impl SessionPosition {
     /// Where a memory stands; nothing for one without a session.
     pub fn of(memory: &Memory) -> Option<Self> {
         let session = memory.source.session.clone()?;

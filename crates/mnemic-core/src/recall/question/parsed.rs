@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Wording, timing::Timing, wants::Wants};
+use super::{Wording, timing::Timing, wants::ExpectedAnswer};
 use crate::{
     port::embedder::Lexicon,
     recall::gather::Statistics,
@@ -16,13 +16,13 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct Question {
     /// What it looks for, each once, in order.
-    pub terms: Vec<Sought>,
+    pub terms: Vec<QueryTerm>,
     /// Which two terms stand side by side in it.
     pub pairs: Vec<(usize, usize)>,
     /// All its words, in lower case.
     pub words: Vec<String>,
     /// What it asks about.
-    pub wants: Wants,
+    pub wants: ExpectedAnswer,
     /// What it says of when.
     pub timing: Timing,
     /// Whether words that no memory holds were taken for others.
@@ -34,7 +34,7 @@ pub struct Question {
 
 /// A word that a question looks for.
 #[derive(Debug, Clone)]
-pub struct Sought {
+pub struct QueryTerm {
     /// What is asked of the store.
     pub term: Term,
     /// How rare it is: greater the fewer memories hold it.
@@ -57,7 +57,7 @@ impl Question {
         let mut question = Self {
             terms: Vec::new(),
             pairs: Vec::new(),
-            wants: Wants::of(&words),
+            wants: ExpectedAnswer::of(&words),
             is_guess: false,
             timing: Timing::default(),
             words,
@@ -90,7 +90,7 @@ impl Question {
         let stems = word::stems(&term.text);
         let [stem] = &stems[..] else {
             // A sign that no text is parted at is found by the store alone.
-            self.terms.push(Sought { term, rarity: 1.0, is_frame: false, vector: None });
+            self.terms.push(QueryTerm { term, rarity: 1.0, is_frame: false, vector: None });
             return;
         };
         if self.by_stem.contains_key(stem) {
@@ -107,7 +107,7 @@ impl Question {
             }
         }
         let is_frame = is_frame(&term.text);
-        self.terms.push(Sought { term, rarity: 1.0, is_frame, vector: None });
+        self.terms.push(QueryTerm { term, rarity: 1.0, is_frame, vector: None });
     }
 
     /// What is asked of the store.
@@ -123,7 +123,7 @@ impl Question {
     }
 
     /// Looks up what each term means. Codes mean only themselves.
-    pub fn understand(&mut self, lexicon: &dyn Lexicon) {
+    pub fn look_up_vectors(&mut self, lexicon: &dyn Lexicon) {
         for sought in &mut self.terms {
             let text = &sought.term.text;
             sought.vector = if word::is_code(text) { None } else { lexicon.vector(text) };
@@ -161,14 +161,15 @@ impl Question {
     }
 
     /// Whether any of its words tells something by itself.
-    pub fn is_telling(&self) -> bool {
-        self.terms.iter().any(|sought| analyse::is_telling(&sought.term.text))
+    pub fn has_content_words(&self) -> bool {
+        self.terms.iter().any(|sought| analyse::is_content_word(&sought.term.text))
     }
 
     /// How much each term counts by its rarity; together 1.
     pub fn weights(&self) -> Vec<f64> {
-        let weight =
-            |sought: &Sought| if sought.is_frame { FRAME * sought.rarity } else { sought.rarity };
+        let weight = |sought: &QueryTerm| {
+            if sought.is_frame { FRAME * sought.rarity } else { sought.rarity }
+        };
         let total = self.terms.iter().map(weight).sum::<f64>().max(f64::MIN_POSITIVE);
         self.terms.iter().map(|sought| weight(sought) / total).collect()
     }
@@ -178,13 +179,13 @@ impl Question {
         let mut scratch = Vec::new();
         let term = self.term_of(word, &mut scratch);
         term.map_or(0.0, |term| {
-            let Sought { rarity, is_frame, .. } = self.terms[term];
+            let QueryTerm { rarity, is_frame, .. } = self.terms[term];
             if is_frame { FRAME * rarity } else { rarity }
         })
     }
 
     /// Its telling words, in order; all of them when none is.
-    pub fn telling_text(&self) -> String {
+    pub fn content_text(&self) -> String {
         let telling = |word: &&String| !self.terms_in(word).is_empty();
         let words: Vec<String> = self.words.iter().filter(telling).cloned().collect();
         if words.is_empty() { self.words.join(" ") } else { words.join(" ") }
@@ -318,7 +319,7 @@ mod tests {
             ("which port 上海仓库", "port 上海仓库"),
             ("https://example.org/x", "https example org x"),
         ] {
-            assert_eq!(Question::of(question).telling_text(), telling, "{question}");
+            assert_eq!(Question::of(question).content_text(), telling, "{question}");
         }
         assert_eq!(Question::of("上海仓").pairs, [(0, 1)]);
     }
@@ -328,7 +329,7 @@ mod tests {
         for (question, telling) in
             [("what is it", false), ("the", false), ("what is the port", true), ("猫", true)]
         {
-            assert_eq!(Question::of(question).is_telling(), telling, "{question}");
+            assert_eq!(Question::of(question).has_content_words(), telling, "{question}");
         }
     }
 
@@ -351,6 +352,6 @@ mod tests {
         let weights = question.weights();
         assert_eq!(terms("What kind of music was mentioned?"), ["kind", "music", "mentioned"]);
         assert!(weights[1] > 2.0 * weights[0] && weights[0] == weights[2]);
-        assert_eq!(question.telling_text(), "kind music mentioned");
+        assert_eq!(question.content_text(), "kind music mentioned");
     }
 }

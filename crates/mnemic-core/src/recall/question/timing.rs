@@ -1,6 +1,6 @@
 //! Timing: what a question says of when, beside what it asks for.
 
-use super::{Question, Sought, Wording};
+use super::{QueryTerm, Question, Wording};
 use crate::text::{
     analyse,
     time::{self, TimeSpan},
@@ -46,9 +46,9 @@ impl Question {
 
     /// Whether it asks for nothing but what there was at some time.
     pub fn is_only_about_time(&self) -> bool {
-        let tells_nothing = |sought: &Sought| {
+        let tells_nothing = |sought: &QueryTerm| {
             let text = &sought.term.text;
-            sought.is_frame || !analyse::is_telling(text) || is_occurrence(text)
+            sought.is_frame || !analyse::is_content_word(text) || is_occurrence(text)
         };
         self.timing.named && self.terms.iter().all(tells_nothing)
     }

@@ -7,7 +7,7 @@ const PLURAL_LETTERS: usize = 4;
 
 /// What sort of answer a question wants.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Wants {
+pub struct ExpectedAnswer {
     /// A name: of someone, of a place, of one of several.
     pub name: bool,
     /// What the one who is asked said: it is called you.
@@ -16,7 +16,7 @@ pub struct Wants {
     pub several: bool,
 }
 
-impl Wants {
+impl ExpectedAnswer {
     /// What these words, as [`crate::text::word::folded_words`] gives them, ask for.
     pub(super) fn of(words: &[String]) -> Self {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -76,15 +76,15 @@ mod tests {
     use super::*;
     use crate::text::word::folded_words;
 
-    fn wants(question: &str) -> Wants {
-        Wants::of(&folded_words(question))
+    fn wants(question: &str) -> ExpectedAnswer {
+        ExpectedAnswer::of(&folded_words(question))
     }
 
     #[test]
     fn a_question_tells_what_sort_of_answer_it_wants() {
         assert!(wants("Who chose it?").name && !wants("What did they choose?").name);
         assert!(wants("What did you recommend for the cache?").assistant);
-        assert_eq!(wants("Why did we choose it?"), Wants::default());
+        assert_eq!(wants("Why did we choose it?"), ExpectedAnswer::default());
     }
 
     #[test]

@@ -5,9 +5,9 @@ use crate::text::{
     alias::Aliases,
     analyse::{
         beginning,
-        glue::{self, Glued},
+        glue::{self, JoinedWords},
     },
-    spelling::{Correction, Meant},
+    spelling::{Correction, CorrectionKind},
     word,
 };
 
@@ -22,16 +22,16 @@ pub struct Wording {
 
 impl Question {
     /// The words side by side in its text that a memory may write as one, as far as it looks for them.
-    pub fn glued(&self, text: &str) -> Vec<Glued> {
+    pub fn joined_words(&self, text: &str) -> Vec<JoinedWords> {
         let mut scratch = Vec::new();
         let mut is_sought = |part: &String| self.term_of(part, &mut scratch).is_some();
-        let mut glued = glue::glued(text);
+        let mut glued = glue::joined_words(text);
         glued.retain(|glued| glued.parts.iter().any(&mut is_sought));
         glued
     }
 
     /// Lets words written as one count as each of them.
-    pub fn join(&mut self, glued: &Glued) {
+    pub fn join(&mut self, glued: &JoinedWords) {
         let mut scratch = Vec::new();
         let terms = glued.parts.iter().filter_map(|part| self.term_of(part, &mut scratch));
         for place in terms.collect::<Vec<usize>>() {
@@ -40,10 +40,11 @@ impl Question {
     }
 
     /// Notes which of its words were taken for others.
-    pub fn guess(&mut self, corrections: &[Correction]) {
+    pub fn note_corrections(&mut self, corrections: &[Correction]) {
         self.is_guess = true;
         let begins = |text: &str| {
-            let mut corrections = corrections.iter().filter(|it| it.meant == Meant::Beginning);
+            let mut corrections =
+                corrections.iter().filter(|it| it.meant == CorrectionKind::Beginning);
             corrections.any(|correction| correction.said == text)
         };
         for place in 0..self.terms.len() {
@@ -151,7 +152,7 @@ mod tests {
     fn words_written_as_one_count_as_each_of_them() {
         let text = "who is on call for parse tariff table";
         let mut question = Question::of(text);
-        for glued in question.glued(text) {
+        for glued in question.joined_words(text) {
             question.join(&glued);
         }
         let mut scratch = Vec::new();
@@ -164,7 +165,7 @@ mod tests {
     fn a_guess_is_noted_and_what_it_begins_is_found() {
         let mut question = Question::of("argon2 settings");
         let said = "argon2".to_owned();
-        question.guess(&[Correction { said, meant: Meant::Beginning }]);
+        question.note_corrections(&[Correction { said, meant: CorrectionKind::Beginning }]);
         let mut scratch = Vec::new();
         assert!(question.is_guess);
         assert_eq!(question.terms_of("argon2id", &mut scratch), [0]);

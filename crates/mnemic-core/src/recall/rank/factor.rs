@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::order::BAND;
 use crate::{
-    recall::{Circumstances, gather::candidate::Candidate},
+    recall::{RankingContext, gather::candidate::Candidate},
     record::memory::{Memory, Status},
 };
 
@@ -66,7 +66,7 @@ pub enum Rule {
 
 impl Rule {
     /// Its value for a candidate.
-    pub fn factor(self, candidate: &Candidate, circumstances: &Circumstances) -> Factor {
+    pub fn factor(self, candidate: &Candidate, circumstances: &RankingContext) -> Factor {
         let memory = &candidate.memory;
         let now = circumstances.now;
         let (name, value) = match self {

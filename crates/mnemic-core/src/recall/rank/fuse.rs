@@ -5,10 +5,10 @@
 
 mod arm;
 
-use self::arm::{Arm, Places, Spread};
+use self::arm::{Arm, Places, RelevanceRange};
 use crate::recall::{
-    gather::candidate::{Candidate, Place},
-    hit::Found,
+    gather::candidate::{ArmRank, Candidate},
+    hit::FoundBy,
 };
 
 /// How much each arm counts.
@@ -74,7 +74,7 @@ impl Fusion {
         let arms = self.arms(&candidates.iter().map(Places::from).collect::<Vec<_>>());
         let relevance = |memory: usize| {
             let found = arms.iter().any(|arm| arm.values[memory].is_some());
-            let said = arms.iter().filter(|arm| arm.ran()).map(|arm| {
+            let said = arms.iter().filter(|arm| arm.found_any()).map(|arm| {
                 (arm.values[memory].unwrap_or(if found { arm.unfound } else { 0.0 }), arm.weight)
             });
             self.joined(said)
@@ -84,7 +84,7 @@ impl Fusion {
 
     /// The relevance of each hit by the arms that found it alone: what a cut-off looks at, for an arm that ranks a
     /// memory first must not be outvoted by one that did not get to it.
-    pub fn by_finders<'a>(self, hits: impl Iterator<Item = &'a Found>) -> Vec<f64> {
+    pub fn by_finders<'a>(self, hits: impl Iterator<Item = &'a FoundBy>) -> Vec<f64> {
         let places: Vec<Places> = hits.map(Places::from).collect();
         let arms = self.arms(&places);
         let relevance = |memory: usize| {
@@ -106,15 +106,15 @@ impl Fusion {
 
     /// What both arms say, brought between 0 and 1.
     fn arms(self, places: &[Places]) -> [Arm; 2] {
-        let keyword: Vec<Option<Place>> = places.iter().map(|places| places.keyword).collect();
-        let meant: Vec<Option<Place>> = places.iter().map(|places| places.meant).collect();
+        let keyword: Vec<Option<ArmRank>> = places.iter().map(|places| places.keyword).collect();
+        let meant: Vec<Option<ArmRank>> = places.iter().map(|places| places.meant).collect();
         match self {
             Self::Reciprocal { k, weights } => {
-                let value = |place: Place| (k + 1.0) / (k + place.rank as f64);
+                let value = |place: ArmRank| (k + 1.0) / (k + place.rank as f64);
                 [Arm::new(weights.keyword, keyword, value), Arm::new(weights.vector, meant, value)]
             }
             Self::Convex(weights) => {
-                let (words, meaning) = (Spread::of(&keyword), Spread::of(&meant));
+                let (words, meaning) = (RelevanceRange::of(&keyword), RelevanceRange::of(&meant));
                 [
                     Arm::new(weights.keyword, keyword, |place| words.share(place)),
                     Arm::new(weights.vector, meant, |place| meaning.share(place)),
@@ -127,7 +127,7 @@ impl Fusion {
                 Arm::new(weights.vector, meant, |place| place.relevance.max(0.0)).with_least(),
             ],
             Self::Interleaved => {
-                let turn = |place: Place, offset: usize| (2 * (place.rank - 1) + offset) as f64;
+                let turn = |place: ArmRank, offset: usize| (2 * (place.rank - 1) + offset) as f64;
                 [
                     Arm::new(1.0, keyword, |place| K / (K + turn(place, 0))),
                     Arm::new(1.0, meant, |place| K / (K + turn(place, 1))),
@@ -144,7 +144,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn candidate(keyword: Option<(usize, f64)>, vector: Option<(usize, f64)>) -> Candidate {
-        let place = |(rank, relevance)| Place { rank, relevance };
+        let place = |(rank, relevance)| ArmRank { rank, relevance };
         let (keyword, vector) = (keyword.map(place), vector.map(place));
         Candidate { keyword, vector, ..Candidate::unranked(memory(1)) }
     }
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn an_embedder_with_context_is_a_vector_arm_too() {
-        let place = Some(Place { rank: 1, relevance: 0.9 });
+        let place = Some(ArmRank { rank: 1, relevance: 0.9 });
         let deep = Candidate { deep: place, ..candidate(Some((1, 9.0)), None) };
         for fusion in Fusion::ALL {
             let relevance = fusion.relevances(std::slice::from_ref(&deep))[0];
@@ -227,12 +227,12 @@ mod tests {
 
     #[test]
     fn a_cut_off_asks_the_arms_that_found_a_memory() {
-        let at = |rank, relevance| Some(Place { rank, relevance });
-        let none = Found::default;
+        let at = |rank, relevance| Some(ArmRank { rank, relevance });
+        let none = FoundBy::default;
         let hits = [
-            Found { keyword: at(1, 3.0), vector: at(1, 0.2), deep: at(2, 0.5), ..none() },
-            Found { keyword: at(2, 1.0), ..none() },
-            Found { vector: at(1, 0.8), ..none() },
+            FoundBy { keyword: at(1, 3.0), vector: at(1, 0.2), deep: at(2, 0.5), ..none() },
+            FoundBy { keyword: at(2, 1.0), ..none() },
+            FoundBy { vector: at(1, 0.8), ..none() },
             none(),
         ];
         for (fusion, expected) in [

@@ -20,7 +20,7 @@ use crate::recall::evidence::{
 type Weights = [f64; EvidenceKind::COUNT];
 
 /// How evidence becomes the chance that a memory answers.
-struct Weighing {
+struct Calibration {
     weights: Weights,
     /// What is added, so that the relevance is the chance that the memory answers the question.
     level: f64,
@@ -39,7 +39,7 @@ const fn weights(given: &[(EvidenceKind, f64)]) -> Weights {
 }
 
 /// When only words can be compared.
-static WORDS: Weighing = Weighing {
+static WORDS: Calibration = Calibration {
     weights: weights(&[
         (Opening, 1.2),
         (Coverage, 4.0),
@@ -67,7 +67,7 @@ static WORDS: Weighing = Weighing {
 };
 
 /// When words and texts have vectors without context.
-static PLAIN: Weighing = Weighing {
+static PLAIN: Calibration = Calibration {
     weights: weights(&[
         (Proximity, 0.2),
         (Before2, 1.5),
@@ -95,7 +95,7 @@ static PLAIN: Weighing = Weighing {
 };
 
 /// When they have vectors with context, too.
-static DEEP: Weighing = Weighing {
+static DEEP: Calibration = Calibration {
     weights: weights(&[
         (Coverage, 0.1),
         (Before2, 0.9),
@@ -123,7 +123,7 @@ static DEEP: Weighing = Weighing {
     notes: 8.5,
 };
 
-impl Weighing {
+impl Calibration {
     fn of(depth: Depth) -> &'static Self {
         match depth {
             Depth::Words => &WORDS,
@@ -135,14 +135,14 @@ impl Weighing {
 
 /// The chance that a memory answers the question.
 pub fn relevance(evidence: &Evidence) -> f64 {
-    let Weighing { weights, level, .. } = Weighing::of(evidence.depth());
+    let Calibration { weights, level, .. } = Calibration::of(evidence.depth());
     let sum: f64 = evidence.iter().map(|(kind, value)| value * weights[kind as usize]).sum();
     logistic(sum + level)
 }
 
 /// The pieces of evidence that counted: each with its value and what it added to the log-odds.
 pub fn weighed(evidence: &Evidence) -> impl Iterator<Item = (EvidenceKind, f64, f64)> {
-    let weights = &Weighing::of(evidence.depth()).weights;
+    let weights = &Calibration::of(evidence.depth()).weights;
     let counts = |kind: EvidenceKind| weights[kind as usize] != 0.0;
     let counted = evidence.iter().filter(move |(kind, _)| counts(*kind));
     let added = counted.map(|(kind, value)| (kind, value, value * weights[kind as usize]));
@@ -151,12 +151,12 @@ pub fn weighed(evidence: &Evidence) -> impl Iterator<Item = (EvidenceKind, f64, 
 
 /// What was added to all of them; nothing where there is no evidence.
 pub fn level(evidence: &Evidence) -> Option<f64> {
-    (!evidence.is_empty()).then(|| Weighing::of(evidence.depth()).level)
+    (!evidence.is_empty()).then(|| Calibration::of(evidence.depth()).level)
 }
 
 /// What is added where memories are notes; nothing where there is no evidence.
 pub fn notes(evidence: &Evidence) -> f64 {
-    if evidence.is_empty() { 0.0 } else { Weighing::of(evidence.depth()).notes }
+    if evidence.is_empty() { 0.0 } else { Calibration::of(evidence.depth()).notes }
 }
 
 #[cfg(test)]

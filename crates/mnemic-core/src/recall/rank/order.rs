@@ -6,10 +6,10 @@ use super::{
     profile::{Base, Ranking},
 };
 use crate::recall::{
-    Circumstances,
+    RankingContext,
     evidence::Evidence,
     gather::candidate::Candidate,
-    hit::{self, Found, Hit, Scoring, rounded},
+    hit::{self, FoundBy, Hit, Scoring, rounded},
 };
 
 /// Ranks candidates; ties, after rounding, go to the older id. `evidence` is what can be told of each, for a profile
@@ -18,7 +18,7 @@ pub fn rank(
     candidates: Vec<Candidate>,
     evidence: Vec<Evidence>,
     ranking: Ranking,
-    circumstances: &Circumstances,
+    circumstances: &RankingContext,
 ) -> Vec<Hit> {
     let relevances = relevances(&candidates, &evidence, ranking.base);
     let mut evidence = evidence.into_iter();
@@ -77,10 +77,10 @@ fn scored(
     relevance: f64,
     evidence: Evidence,
     rules: &[Rule],
-    circumstances: &Circumstances,
+    circumstances: &RankingContext,
 ) -> Hit {
     let factors = rules.iter().map(|rule| rule.factor(&candidate, circumstances)).collect();
-    let found = Found::from(&candidate);
+    let found = FoundBy::from(&candidate);
     let scoring = Scoring { found, evidence, relevance, factors, ..Scoring::default() };
     let score = rounded(scoring.product());
     Hit { memory: candidate.memory, score, scoring, kept: String::new(), snippet: None }
@@ -94,7 +94,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        recall::{Asker, Place, Profile, Weights, tests::memory},
+        recall::{ArmRank, Asker, Profile, Weights, tests::memory},
         record::memory::Memory,
     };
 
@@ -115,7 +115,7 @@ mod tests {
                 created_at: Timestamp::from_second(day * 86_400).unwrap(),
                 ..memory(number)
             },
-            keyword: Some(Place { rank: 1, relevance }),
+            keyword: Some(ArmRank { rank: 1, relevance }),
             vector: None,
             deep: None,
             time: None,
@@ -128,7 +128,7 @@ mod tests {
             candidate(4, 9.5, 0.0, 2),
             candidate(5, 8.5, 0.9, 3),
         ];
-        let circumstances = Circumstances {
+        let circumstances = RankingContext {
             now: Timestamp::from_second(10 * 86_400).unwrap(),
             weights: Weights { score: 0.2, recency: 0.0 },
             asker: Asker::default(),

@@ -105,14 +105,14 @@ pub fn select(hits: Vec<Hit>, selecting: Selecting, base: Base, limit: usize) ->
     }
     if drop_share > 0.0 {
         choice.keep(|hits| lowest_of_the_first(hits, drop_share, limit));
-        choice.say(|_| format!("not among the lowest {:.0} %", drop_share * 100.0));
+        choice.note_each(|_| format!("not among the lowest {:.0} %", drop_share * 100.0));
     }
     if max_per_session > 0 {
         choice.keep(|hits| {
             let sessions: Vec<_> = hits.iter().map(|hit| session_of(&hit.memory.source)).collect();
             per_session(&sessions, max_per_session)
         });
-        choice.say(|hit| match session_of(&hit.memory.source) {
+        choice.note_each(|hit| match session_of(&hit.memory.source) {
             Some(session) => format!("one of at most {max_per_session} of session `{session}`"),
             None => "of no session".to_owned(),
         });
@@ -160,7 +160,7 @@ impl Choice {
     }
 
     /// Notes why each hit that a rule kept stays.
-    fn say(&mut self, why: impl Fn(&Hit) -> String) {
+    fn note_each(&mut self, why: impl Fn(&Hit) -> String) {
         self.note(self.hits.iter().map(why).collect());
     }
 
@@ -215,13 +215,13 @@ fn lowest_of_the_first(hits: &[Hit], share: f64, limit: usize) -> Selection {
 fn differing(hits: &[Hit], balance: Mmr) -> Selection {
     let best = hits.iter().map(|hit| hit.score).fold(f64::MIN_POSITIVE, f64::max);
     let shares: Vec<f64> = hits.iter().map(|hit| hit.score / best).collect();
-    let said = said(hits);
+    let said = stem_sets(hits);
     mmr(&shares, balance, |one, other| overlap(&said[one], &said[other]))
 }
 
 /// How new each of these is among those that were taken before it.
 fn novelty(hits: &[Hit]) -> Vec<String> {
-    let said = said(hits);
+    let said = stem_sets(hits);
     let describe = |place: usize| {
         let before = said[..place].iter().map(|other| overlap(&said[place], other));
         match before.fold(0.0, f64::max) {
@@ -233,7 +233,7 @@ fn novelty(hits: &[Hit]) -> Vec<String> {
     (0..hits.len()).map(describe).collect()
 }
 
-fn said(hits: &[Hit]) -> Vec<HashSet<Word>> {
+fn stem_sets(hits: &[Hit]) -> Vec<HashSet<Word>> {
     hits.iter().map(|hit| word::stems(&hit.memory.text).into_iter().collect()).collect()
 }
 
@@ -249,8 +249,8 @@ mod tests {
     use super::*;
     use crate::{
         recall::{
-            Place,
-            hit::{Found, Scoring, tests},
+            ArmRank,
+            hit::{FoundBy, Scoring, tests},
             rank::fuse::Fusion,
             tests::memory,
         },
@@ -334,16 +334,16 @@ mod tests {
     #[test]
     fn what_only_one_arm_found_is_cut_by_what_that_arm_says() {
         let selecting = Selecting { min_score: 0.5, ..Selecting::default() };
-        let at = |rank| Some(Place { rank, relevance: 9.0 });
-        let found_by = |number: u64, relevance: f64, found: Found| {
+        let at = |rank| Some(ArmRank { rank, relevance: 9.0 });
+        let found_by = |number: u64, relevance: f64, found: FoundBy| {
             let mut hit = hit(number, relevance, None, "x");
             hit.scoring.found = found;
             hit
         };
         let hits = vec![
-            found_by(1, 0.7, Found { vector: at(1), ..Found::default() }),
-            found_by(2, 0.3, Found { keyword: at(1), ..Found::default() }),
-            found_by(3, 0.1, Found { keyword: at(99), ..Found::default() }),
+            found_by(1, 0.7, FoundBy { vector: at(1), ..FoundBy::default() }),
+            found_by(2, 0.3, FoundBy { keyword: at(1), ..FoundBy::default() }),
+            found_by(3, 0.1, FoundBy { keyword: at(99), ..FoundBy::default() }),
         ];
         let selected = select(hits, selecting, Base::Fused(Fusion::RECIPROCAL), 10);
         let kept: Vec<&str> = selected.hits.iter().map(|hit| hit.kept.as_str()).collect();

@@ -3,7 +3,7 @@
 use super::{Change, is_named, scalar};
 use crate::settings::{
     key::Key,
-    yaml::{Group, Leaf, Style, Written, Yaml},
+    yaml::{Group, Leaf, Style, Yaml, YamlValue},
 };
 
 /// Adds a key: to its group if there is one, else with its group at the end of what is there.
@@ -34,9 +34,9 @@ pub(super) fn add(source: &str, yaml: &Yaml, key: &Key, text: &str) -> Change {
 
 fn leaf_end(leaf: &Leaf) -> usize {
     match &leaf.value {
-        Written::Nothing { after } => *after,
-        Written::Scalar { span, .. } => span.end,
-        Written::Other(_) => 0,
+        YamlValue::Nothing { after } => *after,
+        YamlValue::Scalar { span, .. } => span.end,
+        YamlValue::Other(_) => 0,
     }
 }
 

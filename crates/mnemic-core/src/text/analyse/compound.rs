@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use super::{MAX_QUERY_CHARS, is_telling};
+use super::{MAX_QUERY_CHARS, is_content_word};
 use crate::text::word::{is_inside, is_unspaced};
 
 /// A word of more parts is a phrase or an identifier that nobody types in one. Chosen by hand, as are the numbers below.
@@ -52,7 +52,7 @@ pub(crate) fn asked_parts(question: &str) -> Vec<String> {
     let question = &question[..end.map_or(question.len(), |(index, _)| index)];
     let runs = chunks(question).flat_map(|chunk| chunk.split('-'));
     let parts = runs.flat_map(parts).map(str::to_lowercase);
-    parts.filter(|part| is_telling(part)).collect()
+    parts.filter(|part| is_content_word(part)).collect()
 }
 
 /// Whether a look at its bytes leaves a compound possible.

@@ -1,7 +1,7 @@
 //! Glue: words side by side in a question that a memory may write as one, as `parse tariff table` and
 //! `parseTariffTable`, or `on call` and `oncall`.
 
-use super::is_telling;
+use super::is_content_word;
 use crate::text::{
     positioned::{self, Gap, Word},
     word::is_unspaced,
@@ -18,7 +18,7 @@ const PARTICLES: [&str; 7] = ["down", "in", "off", "on", "out", "over", "up"];
 
 /// Words written as one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Glued {
+pub struct JoinedWords {
     /// As one.
     pub text: String,
     /// By themselves.
@@ -26,18 +26,18 @@ pub struct Glued {
 }
 
 /// The words of a question that may be one, in order.
-pub(crate) fn glued(question: &str) -> Vec<Glued> {
+pub(crate) fn joined_words(question: &str) -> Vec<JoinedWords> {
     let mut words = positioned::words(positioned::beginning(question));
     words.truncate(MOST_WORDS);
     let starts = 0..words.len();
     let runs = starts.flat_map(|start| {
         (2..=LONGEST_RUN).filter_map(|count| words.get(start..start + count)).collect::<Vec<_>>()
     });
-    let glued = |run: &[Word]| Glued {
+    let glued = |run: &[Word]| JoinedWords {
         text: run.iter().map(|word| word.lower.as_str()).collect(),
         parts: run.iter().map(|word| word.lower.clone()).collect(),
     };
-    let fits = |glued: &Glued| glued.text.chars().count() <= LONGEST;
+    let fits = |glued: &JoinedWords| glued.text.chars().count() <= LONGEST;
     runs.filter(|run| may_be_one(run)).map(glued).filter(fits).collect()
 }
 
@@ -51,7 +51,7 @@ fn may_be_one(run: &[Word]) -> bool {
     if gaps().all(|gap| gap == Gap::Dash) {
         return true;
     }
-    let tells = |word: &Word| is_telling(&word.lower) && word.lower.chars().count() > 1;
+    let tells = |word: &Word| is_content_word(&word.lower) && word.lower.chars().count() > 1;
     let all_tell = run.iter().all(tells);
     let with_particle = run.len() == 2
         && run.iter().any(tells)
@@ -77,7 +77,8 @@ mod tests {
             ("東京 タワー", vec![]),
             ("", vec![]),
         ] {
-            let found: Vec<String> = glued(question).into_iter().map(|glued| glued.text).collect();
+            let found: Vec<String> =
+                joined_words(question).into_iter().map(|glued| glued.text).collect();
             assert_eq!(found, expected, "{question}");
         }
     }

@@ -4,7 +4,7 @@
 //! writes the one for the other.
 
 use super::within;
-use crate::text::analyse::is_telling;
+use crate::text::analyse::is_content_word;
 
 /// In so short a word only two swapped letters are a slip: too many others differ from it by one. Chosen by hand, as are
 /// the numbers below.
@@ -18,10 +18,10 @@ const LEAST_STEM: usize = 3;
 
 /// Whether someone who wrote the one in lower case may have meant the other. Nobody means a word that tells nothing.
 pub fn may_mean(said: &str, written: &str) -> bool {
-    if !is_telling(written) {
+    if !is_content_word(written) {
         return false;
     }
-    bare(said).any(|said| bare(written).any(|written| is_slip(said, written)))
+    without_endings(said).any(|said| without_endings(written).any(|written| is_slip(said, written)))
 }
 
 fn is_slip(said: &str, written: &str) -> bool {
@@ -41,7 +41,7 @@ pub fn are_believable(guessed: usize, unknown: usize) -> bool {
 }
 
 /// A word as it is and without the endings it may have.
-fn bare(word: &str) -> impl Iterator<Item = &str> {
+fn without_endings(word: &str) -> impl Iterator<Item = &str> {
     let stems = ENDINGS.iter().filter_map(|ending| word.strip_suffix(ending));
     let stems = stems.filter(|stem| stem.chars().count() >= LEAST_STEM);
     std::iter::once(word).chain(stems)

@@ -107,7 +107,7 @@ impl Mention {
             }
             Self::Ago { unit, count } => about(now, unit, count),
             Self::Past { unit, count } => past(now, unit, count.most),
-            Self::From { step, side, ref date } => reckoned(step, side, date.resolve(now)?),
+            Self::From { step, side, ref date } => shifted_period(step, side, date.resolve(now)?),
         }
     }
 
@@ -231,7 +231,7 @@ fn past(now: DateTime, unit: Unit, count: i32) -> Option<Period> {
     Some(Period::days(then.date(), end, precision))
 }
 
-fn reckoned(step: Step, side: Side, base: Period) -> Option<Period> {
+fn shifted_period(step: Step, side: Side, base: Period) -> Option<Period> {
     let sign = if side == Side::Before { 1 } else { -1 };
     let (first, after) = (base.start.date(), base.end.date());
     match step {

@@ -15,7 +15,7 @@ use super::{
 
 /// The date that begins at a word, and the place after it.
 pub(super) fn read(phrase: Phrase, at: usize) -> Option<(Mention, usize)> {
-    reckoned(phrase, at)
+    relative_to_date(phrase, at)
         .or_else(|| day_word(phrase, at))
         .or_else(|| determined(phrase, at))
         .or_else(|| weekend(phrase, at))
@@ -24,7 +24,7 @@ pub(super) fn read(phrase: Phrase, at: usize) -> Option<(Mention, usize)> {
 }
 
 /// "the week before 8 May 2023", "two days after the 7th", "last weekend before April 10".
-fn reckoned(phrase: Phrase, at: usize) -> Option<(Mention, usize)> {
+fn relative_to_date(phrase: Phrase, at: usize) -> Option<(Mention, usize)> {
     let skipped = matches!(phrase.get(at)?.lower.as_str(), "the" | "last" | "a" | "an");
     let counted = count(phrase, at);
     let (step, end) = match counted {

@@ -1,6 +1,6 @@
 //! `session_start`, `session_fork` and `session_append`: a session begins, and something is said.
 
-use mnemic::{Start, Started, Utterance, session::Said};
+use mnemic::{Start, Started, Utterance, session::TurnContent};
 use serde_json::{Value, json};
 
 use crate::mcp::{Call, failure::Failure, reply::Reply};
@@ -26,7 +26,7 @@ impl Call<'_> {
         let (id, _) = self.session()?;
         let appended = self
             .engine
-            .append_to_session(&self.service.caller, &id, Utterance::now(self.said()?))
+            .append_to_session(&self.service.caller, &id, Utterance::now(self.turn_content()?))
             .await?;
         let due = appended.due.map(|due| due.name());
         let is_due = due.map(|due| format!("; a {due} is due")).unwrap_or_default();
@@ -37,21 +37,23 @@ impl Call<'_> {
         })
     }
 
-    fn said(&self) -> Result<Said, Failure> {
+    fn turn_content(&self) -> Result<TurnContent, Failure> {
         let content = self.arguments.text("content").unwrap_or_default().to_owned();
         let call_id = String::new();
         Ok(match self.arguments.text("role").unwrap_or("user") {
-            "assistant" => Said::Assistant { content },
-            "tool_result" => {
-                Said::ToolResult { call_id, content, is_error: self.arguments.flag("failed") }
-            }
+            "assistant" => TurnContent::Assistant { content },
+            "tool_result" => TurnContent::ToolResult {
+                call_id,
+                content,
+                is_error: self.arguments.flag("failed"),
+            },
             "tool_call" => {
                 let name = self.arguments.text("tool");
                 let name = name.ok_or_else(|| Failure::argument("tool", "it is missing"))?;
                 let input = serde_json::from_str(&content).unwrap_or(Value::String(content));
-                Said::ToolCall { call_id, name: name.to_owned(), input }
+                TurnContent::ToolCall { call_id, name: name.to_owned(), input }
             }
-            _ => Said::User { content },
+            _ => TurnContent::User { content },
         })
     }
 }

@@ -95,7 +95,7 @@ fn read_name(name: &str, path: PathBuf, now: &FileMark) -> Option<DisplacedFile>
 }
 
 /// Removes those that nobody has written to for long enough, of these, the newest first.
-pub fn let_go(displaced: &[DisplacedFile]) -> io::Result<()> {
+pub fn remove_expired(displaced: &[DisplacedFile]) -> io::Result<()> {
     let unchanged = displaced.iter().filter(|file| !file.is_changed);
     for (place, file) in unchanged.enumerate() {
         let kept_for = if place < NEWEST { NEWEST_KEPT_FOR } else { KEPT_FOR };

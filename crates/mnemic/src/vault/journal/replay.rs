@@ -204,7 +204,7 @@ fn header(text: &str) -> Result<(EventTime, ActId), LineError> {
         id: ActId,
         time: EventTime,
     }
-    line::seal_of(text)?;
+    line::checksum_of(text)?;
     let header: Header = serde_json::from_str(text.trim_end())
         .map_err(|error| line::check_format(text).err().unwrap_or(LineError::Malformed(error)))?;
     if header.v > Act::FORMAT {

@@ -8,18 +8,18 @@ use std::{
 use mnemic_core::document::place::{self, Place};
 use notify::{Config, ErrorKind, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
-use super::Heard;
+use super::ChangeSignals;
 
 /// The system's watcher.
 pub(super) struct FolderWatcher(RecommendedWatcher);
 
 impl FolderWatcher {
     /// A watcher of no folder yet, if the system has one.
-    pub(super) fn start(root: &Path, heard: &Arc<Heard>) -> Option<Self> {
+    pub(super) fn start(root: &Path, heard: &Arc<ChangeSignals>) -> Option<Self> {
         let (root, heard) = (root.to_path_buf(), heard.clone());
         let hear = move |event: notify::Result<Event>| match event {
             Ok(event) => heard.take(&root, &event),
-            Err(_) => heard.stir(),
+            Err(_) => heard.signal_change(),
         };
         let started = RecommendedWatcher::new(hear, Config::default().with_follow_symlinks(false));
         let started = started.map(Self);
@@ -44,21 +44,23 @@ fn is_gone(error: &notify::Error) -> bool {
     }
 }
 
-impl Heard {
+impl ChangeSignals {
     fn take(&self, root: &Path, event: &Event) {
         let touched = |matters: fn(&str) -> bool| {
             let below = |path: &PathBuf| path.strip_prefix(root).ok()?.to_str().map(matters);
             event.paths.iter().any(|path| below(path) == Some(true))
         };
-        if event.need_rescan() || comes_or_goes(&event.kind) && touched(place::may_hold_documents) {
-            self.stir_folders();
+        if event.need_rescan()
+            || is_create_or_remove(&event.kind) && touched(place::may_hold_documents)
+        {
+            self.signal_folder_change();
         } else if !matches!(event.kind, EventKind::Access(_)) && touched(is_read) {
-            self.stir();
+            self.signal_change();
         }
     }
 }
 
-fn comes_or_goes(kind: &EventKind) -> bool {
+fn is_create_or_remove(kind: &EventKind) -> bool {
     use notify::event::ModifyKind::Name;
     matches!(kind, EventKind::Create(_) | EventKind::Remove(_) | EventKind::Modify(Name(_)))
 }
@@ -79,7 +81,7 @@ mod tests {
     /// Whether an event wakes the watcher, and whether the watcher lists folders again.
     fn heard(kind: EventKind, path: &str) -> (bool, bool) {
         let root = Path::new("/vault");
-        let heard = Heard::default();
+        let heard = ChangeSignals::default();
         heard.take(root, &Event::new(kind).add_path(root.join(path)));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         let stirred = async { time::timeout(Duration::ZERO, heard.stirred.notified()).await };
@@ -116,7 +118,7 @@ mod tests {
 
     #[test]
     fn what_was_missed_is_looked_for() {
-        let heard = Heard::default();
+        let heard = ChangeSignals::default();
         heard.take(Path::new("/vault"), &Event::new(EventKind::Other).set_flag(Flag::Rescan));
         assert!(heard.folders.load(Ordering::Acquire));
     }

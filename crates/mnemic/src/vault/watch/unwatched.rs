@@ -2,13 +2,13 @@
 
 use std::{convert::Infallible, path::Path, sync::Arc};
 
-use super::Heard;
+use super::ChangeSignals;
 
 /// There is none.
 pub(super) enum FolderWatcher {}
 
 impl FolderWatcher {
-    pub(super) fn start(_: &Path, _: &Arc<Heard>) -> Option<Self> {
+    pub(super) fn start(_: &Path, _: &Arc<ChangeSignals>) -> Option<Self> {
         None
     }
 

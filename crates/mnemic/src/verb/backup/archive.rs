@@ -34,7 +34,7 @@ impl Archive {
 
     /// Adds a file of so many bytes.
     pub(super) fn add(&mut self, path: &str, bytes: u64, content: impl Read) -> io::Result<()> {
-        let mut content = Summing { content, checksum: Checksum::default() };
+        let mut content = ChecksumReader { content, checksum: Checksum::default() };
         self.append(path, bytes, &mut content)?;
         let sum = content.checksum.finish(path.to_owned());
         if sum.bytes != bytes {
@@ -90,7 +90,7 @@ pub(crate) fn read(
         if !belongs(&name) {
             return Err(damaged(format!("`{name}` does not belong in a vault")));
         }
-        let mut content = Summing { content: entry, checksum: Checksum::default() };
+        let mut content = ChecksumReader { content: entry, checksum: Checksum::default() };
         let visited =
             visit(&name, &mut content).and_then(|()| io::copy(&mut content, &mut io::sink()));
         visited.map_err(|error| damaged(format!("`{name}`: {error}")))?;
@@ -115,12 +115,12 @@ fn manifest_in(entry: &mut impl Read) -> io::Result<Manifest> {
 }
 
 /// Sums up what is read.
-struct Summing<R> {
+struct ChecksumReader<R> {
     content: R,
     checksum: Checksum,
 }
 
-impl<R: Read> Read for Summing<R> {
+impl<R: Read> Read for ChecksumReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.content.read(buffer)?;
         self.checksum.update(&buffer[..count]);

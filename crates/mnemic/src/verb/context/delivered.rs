@@ -35,19 +35,19 @@ impl Delivered {
 
 /// A memory that was given, in the version it was given in.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Given {
+pub(crate) struct DeliveredMemory {
     memory: MemoryId,
     version: u32,
 }
 
 /// What was given and is not written yet, by session.
-type Giving = BTreeMap<String, Vec<Given>>;
+type PendingDeliveries = BTreeMap<String, Vec<DeliveredMemory>>;
 
 /// What sessions have been given.
 pub(crate) struct Deliveries {
     /// None when nothing may be left on disk.
     folder: Option<PathBuf>,
-    giving: Mutex<Giving>,
+    giving: Mutex<PendingDeliveries>,
 }
 
 impl Deliveries {
@@ -55,10 +55,11 @@ impl Deliveries {
         Self { folder, giving: Mutex::default() }
     }
 
-    pub(crate) async fn to(&self, session: &str) -> Delivered {
+    pub(crate) async fn delivered_to(&self, session: &str) -> Delivered {
         let Some(path) = self.delivered_file(session) else { return Delivered::default() };
         let text = blocking(move || disk::read_text(&path)).await.unwrap_or_default();
-        let written = text.lines().filter_map(|line| serde_json::from_str::<Given>(line).ok());
+        let written =
+            text.lines().filter_map(|line| serde_json::from_str::<DeliveredMemory>(line).ok());
         let noted = self.giving().get(session).cloned().unwrap_or_default();
         Delivered(written.chain(noted).map(|given| (given.memory, given.version)).collect())
     }
@@ -66,7 +67,9 @@ impl Deliveries {
     /// Notes what a session is given.
     pub(super) fn deliver<'a>(&self, session: &str, pieces: impl Iterator<Item = &'a Piece>) {
         let given = pieces.filter_map(|piece| match &piece.origin {
-            Origin::Memory { id, version, .. } => Some(Given { memory: *id, version: *version }),
+            Origin::Memory { id, version, .. } => {
+                Some(DeliveredMemory { memory: *id, version: *version })
+            }
             _ => None,
         });
         self.giving().entry(session.to_owned()).or_default().extend(given);
@@ -98,7 +101,7 @@ impl Deliveries {
         }
     }
 
-    fn giving(&self) -> std::sync::MutexGuard<'_, Giving> {
+    fn giving(&self) -> std::sync::MutexGuard<'_, PendingDeliveries> {
         self.giving.lock().expect("what is given is only noted")
     }
 

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use mnemic_core::{
     context::{
-        Injection, Offer, Piece, Tier, budget,
-        choice::{self, Chosen},
+        Injection, Piece, Tier, TierOffer, budget,
+        choice::{self, ContextMemory},
     },
     learn::widening::may_be_handed,
     recall::{Asker, RecallRequest, Verdict, receipt::Considered},
@@ -31,7 +31,7 @@ const MARKED_MOST: usize = 2;
 
 /// What is offered, and how it was found.
 pub(super) struct Offers {
-    pub(super) offers: Vec<Offer>,
+    pub(super) offers: Vec<TierOffer>,
     pub(super) answer: Option<Answer>,
     pub(super) considered: Vec<Considered>,
     pub(super) delivered_before: usize,
@@ -53,13 +53,13 @@ impl Engine {
             Injection::Document if request.only_relevant.is_some() => {}
             Injection::Document => {
                 let pieces = self.document_pieces(caller, request).await?;
-                offers.push(Offer { tier: Tier::Document, pieces });
+                offers.push(TierOffer { tier: Tier::Document, pieces });
             }
             Injection::Tiered | Injection::Working => {
                 if request.only_relevant.is_none() {
                     offers.push(gathering.pinned().await?);
                 }
-                offers.extend(gathering.bridge().await?);
+                offers.extend(gathering.session_notes().await?);
                 let (relevant, found, looked_at) = gathering.relevant(&caller.reach).await?;
                 offers.push(gathering.offer(Tier::Relevant, relevant));
                 (answer, considered) = (found, looked_at);
@@ -92,7 +92,7 @@ impl Engine {
     async fn mark_contradictions(
         &self,
         caller: &Caller,
-        offers: &mut [Offer],
+        offers: &mut [TierOffer],
     ) -> Result<(), Error> {
         let others = offers.iter_mut().filter(|offer| offer.tier != Tier::Pinned);
         let mut pieces: Vec<&mut Piece> = others.flat_map(|offer| &mut offer.pieces).collect();
@@ -151,18 +151,18 @@ struct Gathering<'a> {
 }
 
 /// Memories, best first, the answer they are from, and what was looked at for it.
-type Found = (Vec<Chosen>, Option<Answer>, Vec<Considered>);
+type Found = (Vec<ContextMemory>, Option<Answer>, Vec<Considered>);
 
 impl Gathering<'_> {
     /// What is pinned, always all of it and always in the same order.
-    async fn pinned(&mut self) -> Result<Offer, Error> {
+    async fn pinned(&mut self) -> Result<TierOffer, Error> {
         let pinned = self.engine.pinned(self.caller, &self.request.filter).await?;
         self.seen.extend(pinned.iter().map(|memory| memory.id));
-        Ok(Offer { tier: Tier::Pinned, pieces: pinned.iter().map(Piece::of).collect() })
+        Ok(TierOffer { tier: Tier::Pinned, pieces: pinned.iter().map(Piece::of).collect() })
     }
 
     /// What anyone noted in this session for this session.
-    async fn bridge(&mut self) -> Result<Option<Offer>, Error> {
+    async fn session_notes(&mut self) -> Result<Option<TierOffer>, Error> {
         let scope = self
             .request
             .session
@@ -171,7 +171,7 @@ impl Gathering<'_> {
         let Some(scope) = scope else { return Ok(None) };
         let filter = self.request.filter.clone();
         let noted = self.engine.listed(&Reach::only(scope), filter, Field::CreatedAt).await?;
-        let noted = noted.into_iter().map(Chosen::from).collect();
+        let noted = noted.into_iter().map(ContextMemory::from).collect();
         Ok(Some(self.offer(Tier::Bridge, noted)))
     }
 
@@ -185,8 +185,12 @@ impl Gathering<'_> {
             let narrative = Value::Text(Narrative::KIND.to_owned());
             let filter = self.request.filter.clone().and(Field::Kind, Test::Ne(narrative));
             let listed = self.engine.listed(reach, filter, Field::CreatedAt).await?;
-            let weightiest = choice::weightiest(listed, self.engine.now(), most);
-            return Ok((weightiest.into_iter().map(Chosen::from).collect(), None, Vec::new()));
+            let weightiest = choice::most_important(listed, self.engine.now(), most);
+            return Ok((
+                weightiest.into_iter().map(ContextMemory::from).collect(),
+                None,
+                Vec::new(),
+            ));
         };
         let request = RecallRequest {
             question: query.clone(),
@@ -213,11 +217,11 @@ impl Gathering<'_> {
     async fn noted(&self, reach: &Reach) -> Result<Vec<Memory>, Error> {
         let filter = self.request.filter.clone();
         let listed = self.engine.listed(reach, filter, Field::CreatedAt).await?;
-        Ok(choice::weightiest(listed, self.engine.now(), LOOKED_AT))
+        Ok(choice::most_important(listed, self.engine.now(), LOOKED_AT))
     }
 
     /// What earlier sessions left behind: what they came to, the latest first.
-    async fn earlier_sessions(&self) -> Result<Vec<Chosen>, Error> {
+    async fn earlier_sessions(&self) -> Result<Vec<ContextMemory>, Error> {
         let sessions = self.engine.list_sessions(self.caller)?.into_iter().filter(|listed| {
             let own = self.request.session.as_deref() == Some(listed.entry.id.as_str());
             !own && listed.entry.status.has_ended()
@@ -225,20 +229,20 @@ impl Gathering<'_> {
         let narratives: Vec<MemoryId> =
             sessions.filter_map(|listed| listed.entry.narrative).take(SESSIONS_MOST).collect();
         let found = self.engine.memories(self.caller, &narratives).await?;
-        Ok(found.into_iter().filter(Memory::is_active).map(Chosen::from).collect())
+        Ok(found.into_iter().filter(Memory::is_active).map(ContextMemory::from).collect())
     }
 
     /// What was last said in the session, when it is one that is kept here.
-    async fn conversation(&self) -> Option<Offer> {
+    async fn conversation(&self) -> Option<TierOffer> {
         let session: SessionId = self.request.session.as_deref()?.parse().ok()?;
         let working = self.engine.working_memory(self.caller, &session).await.ok()?;
-        let budget = self.request.budget.unwrap_or_else(|| self.engine.usual_budget());
+        let budget = self.request.budget.unwrap_or_else(|| self.engine.default_budget());
         let share = budget::shares(self.engine.injection(), budget)
             .into_iter()
             .find_map(|(tier, share)| (tier == Tier::Conversation).then_some(share))?;
         let text = working.to_prompt_context(share, self.engine.counter());
         let pieces = vec![Piece::other(session.to_string(), text)];
-        Some(Offer { tier: Tier::Conversation, pieces })
+        Some(TierOffer { tier: Tier::Conversation, pieces })
     }
 
     /// The parts of a split context.
@@ -259,9 +263,9 @@ impl Gathering<'_> {
     }
 
     /// Offers what was not offered yet and the session does not have.
-    fn offer(&mut self, tier: Tier, memories: Vec<Chosen>) -> Offer {
+    fn offer(&mut self, tier: Tier, memories: Vec<ContextMemory>) -> TierOffer {
         let mut pieces = Vec::new();
-        for Chosen { memory, passage } in memories {
+        for ContextMemory { memory, passage } in memories {
             // What is pinned has a tier of its own, which the agent has where only the rest is wanted.
             let is_pinned = memory.status == Status::Pinned && self.request.only_relevant.is_some();
             if !self.seen.insert(memory.id) || is_pinned {
@@ -273,6 +277,6 @@ impl Gathering<'_> {
                 pieces.push(Piece { passage, ..Piece::of(&memory) });
             }
         }
-        Offer { tier, pieces }
+        TierOffer { tier, pieces }
     }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use jiff::Timestamp;
-use mnemic_core::foreign::migrate::{File, Take, Tool};
+use mnemic_core::foreign::migrate::{File, FileRole, Tool};
 
 use super::Skipped;
 use crate::vault::disk;
@@ -64,8 +64,10 @@ pub(super) fn read(tool: Tool, at: &Path) -> io::Result<Folder> {
     for path in paths {
         let shown = shown(&path);
         match tool.takes(&shown) {
-            Take::Leave(_) => folder.left += 1,
-            Take::Memories | Take::AboutUser => folder.file(&shown, &at.join(&path), FILE_BYTES),
+            FileRole::Leave(_) => folder.left += 1,
+            FileRole::Memories | FileRole::AboutUser => {
+                folder.file(&shown, &at.join(&path), FILE_BYTES)
+            }
         }
     }
     Ok(folder)

@@ -66,13 +66,13 @@ impl ImportedLine {
         self.id.is_some() && self.trust.is_some()
     }
 
-    fn is_distrusted(&self) -> bool {
+    fn has_low_trust(&self) -> bool {
         self.trust.as_ref().is_some_and(|trust| trust == "low")
     }
 
     /// What the line asks to remember, in `scope` unless it names another.
     pub(super) fn into_draft(self, scope: &Scope) -> Draft {
-        let trust = if self.is_distrusted() { Trust::Low } else { Trust::Medium };
+        let trust = if self.has_low_trust() { Trust::Low } else { Trust::Medium };
         let text = self.text.unwrap_or_default();
         Draft {
             body: self

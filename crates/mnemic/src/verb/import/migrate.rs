@@ -17,7 +17,7 @@ use mnemic_core::{
     safety::caller::Caller,
 };
 
-use super::{BATCH, Housing, ImportReport, Mode, folder};
+use super::{BATCH, ImportReport, Mode, OverflowHomes, folder};
 use crate::{engine::Engine, error::Error, vault::disk::blocking};
 
 /// What came over from another tool.
@@ -92,7 +92,7 @@ impl Engine {
         migrated.found = found.len() as u64;
         let run = RunId::new(self.now(), self.randomness());
         let mode = if is_trial { Mode::Trial } else { Mode::Act(run) };
-        let mut housing = Housing::default();
+        let mut housing = OverflowHomes::default();
         let mut batches = found.chunks(BATCH).peekable();
         while let Some(batch) = batches.next() {
             housing.keeps_newest = batches.peek().is_none();

@@ -15,7 +15,7 @@ use std::{
 use super::{
     KEPT,
     marker::{self, Claim, FILE, Marker, Side},
-    put_aside,
+    move_aside,
     staging::prefix,
     sync_above,
 };
@@ -143,7 +143,7 @@ pub(super) fn finish(target: &Path, marker: &Marker) -> io::Result<Option<PathBu
         None => None,
         Some(former) => {
             keep(&former, target)?;
-            let aside = if is_staged { put_aside(&former, target)? } else { former };
+            let aside = if is_staged { move_aside(&former, target)? } else { former };
             sync_above(target)?;
             Some(aside)
         }

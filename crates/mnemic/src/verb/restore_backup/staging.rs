@@ -10,7 +10,7 @@ use mnemic_core::transfer::backup::Manifest;
 use super::{
     is_free,
     marker::{self, Claim, Marker, Side},
-    put_aside,
+    move_aside,
     recovery::{discard, finish},
     sync_above,
 };
@@ -115,7 +115,7 @@ impl Staging {
     /// For file systems that cannot exchange folders: the former vault moves aside first. Whoever finds its place empty
     /// finishes it, see `recovery.rs`.
     fn replace(&self, target: &Path) -> io::Result<()> {
-        let aside = put_aside(target, target)?;
+        let aside = move_aside(target, target)?;
         fs::rename(&self.folder, target).inspect_err(|_| {
             let _ = fs::rename(&aside, target);
         })

@@ -9,7 +9,7 @@ use mnemic_core::{
 
 use crate::session::{
     Utterance,
-    writer::{SessionWriter, Stay},
+    writer::{LockDuration, SessionWriter},
 };
 use crate::{engine::Engine, error::Error};
 
@@ -49,7 +49,7 @@ impl Engine {
         utterance: Utterance,
     ) -> Result<Appended, Error> {
         caller.require(Right::Write)?;
-        let mut writer = self.sessions().session_writer(id, Stay::Moment).await?;
+        let mut writer = self.sessions().session_writer(id, LockDuration::Moment).await?;
         let mut appended = Appended::default();
         writer.append(utterance, &mut appended).await?;
         Ok(writer.with_session_status(appended))
@@ -64,7 +64,7 @@ impl Engine {
         utterances: impl Iterator<Item = Result<Utterance, Error>>,
     ) -> Result<Appended, Error> {
         caller.require(Right::Write)?;
-        let mut writer = self.sessions().session_writer(id, Stay::Lasting).await?;
+        let mut writer = self.sessions().session_writer(id, LockDuration::Lasting).await?;
         let mut appended = Appended::default();
         for utterance in utterances {
             writer.append(utterance?, &mut appended).await?;
@@ -80,13 +80,13 @@ impl SessionWriter<'_> {
         appended: &mut Appended,
     ) -> Result<(), Error> {
         self.is_not_ended()?;
-        let Some(utterance) = self.sessions().unsaid(&self.transcript, utterance) else {
+        let Some(utterance) = self.sessions().deduplicated(&self.transcript, utterance) else {
             appended.known += 1;
             return Ok(());
         };
         let turn: Turn = self.sessions().turn(&self.transcript, utterance)?;
         appended.added.push(turn.id.clone());
-        self.say(vec![turn])?;
+        self.append_turns(vec![turn])?;
         if self.transcript.turns().count().is_multiple_of(CHECKPOINT) {
             self.checkpoint().await;
         }

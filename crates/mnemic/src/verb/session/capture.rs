@@ -13,7 +13,7 @@ use mnemic_core::{
 };
 
 use super::start::session_folder;
-use crate::session::{SessionError, Start, Utterance, writer::Stay};
+use crate::session::{SessionError, Start, Utterance, writer::LockDuration};
 use crate::{engine::Engine, error::Error};
 
 /// So many characters of a name are left for the number of a part.
@@ -55,7 +55,7 @@ struct Part {
 }
 
 impl Part {
-    fn goes_on(&self) -> bool {
+    fn is_open(&self) -> bool {
         !self.is_away && self.transcript.ended().is_none()
     }
 }
@@ -74,7 +74,7 @@ impl Engine {
             parts.iter().flat_map(|part| &part.transcript.records).map(|it| it.id()).collect();
         let (old, new): (Vec<_>, Vec<_>) =
             foreign.turns.into_iter().partition(|turn| known.contains(turn.id.as_str()));
-        let last = parts.last().filter(|part| part.goes_on()).map(|part| part.id.clone());
+        let last = parts.last().filter(|part| part.is_open()).map(|part| part.id.clone());
         let captured = Captured {
             session: last.clone(),
             known: old.len(),
@@ -96,13 +96,13 @@ impl Engine {
         mut captured: Captured,
     ) -> Result<Captured, Error> {
         let (resumed, mut writer) = match &last {
-            Some(id) => (true, self.sessions().session_writer(id, Stay::Lasting).await?),
+            Some(id) => (true, self.sessions().session_writer(id, LockDuration::Lasting).await?),
             None => {
                 let id = Some(part_name(capture.conversation, parts + 1));
                 let agent = Some(capture.agent.to_owned());
                 let start = Start { id, agent, ..Start::new(capture.scope.clone()) };
                 let folder = session_folder(capture.scope)?;
-                self.begun_or_taken(&folder, start, Stay::Lasting).await?
+                self.begun_or_taken(&folder, start, LockDuration::Lasting).await?
             }
         };
         writer.is_not_ended()?;
@@ -119,7 +119,7 @@ impl Engine {
         captured.added = turns.len();
         captured.session = Some(writer.files.id.clone());
         if !turns.is_empty() {
-            writer.say(turns)?;
+            writer.append_turns(turns)?;
             writer.checkpoint().await;
         }
         Ok(captured)

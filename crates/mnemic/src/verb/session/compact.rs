@@ -5,11 +5,11 @@
 use mnemic_core::{
     record::{draft::is_control, id::SessionId},
     safety::caller::{Caller, Right},
-    session::{View, What, compaction},
+    session::{MarkKind, View, compaction},
     text::token::Estimator,
 };
 
-use crate::session::{FlushBy, Flushed, SessionError, writer::Stay};
+use crate::session::{FlushBy, Flushed, SessionError, writer::LockDuration};
 use crate::{engine::Engine, error::Error};
 
 /// What came of a compaction.
@@ -38,7 +38,7 @@ impl Engine {
         given: Option<String>,
     ) -> Result<Compacted, Error> {
         caller.require(Right::Write)?;
-        let mut writer = self.sessions().session_writer(id, Stay::Moment).await?;
+        let mut writer = self.sessions().session_writer(id, LockDuration::Moment).await?;
         writer.is_not_ended()?;
         let view = View::of(&writer.transcript);
         let compacting = self.settings().policies.compacting;
@@ -48,7 +48,7 @@ impl Engine {
             true => self.flush(caller, &mut writer, FlushBy::Ourselves).await?,
             false => Flushed::default(),
         };
-        let narrative = self.tell_narrative(caller, &writer.transcript, &plan.summarised).await?;
+        let narrative = self.write_narrative(caller, &writer.transcript, &plan.summarised).await?;
         let mut summary = match given.filter(|it| !it.trim().is_empty()) {
             Some(given) => given,
             None => {
@@ -60,7 +60,7 @@ impl Engine {
         summary.retain(|character| !is_control(character));
         let tokens_before = view.tokens(&Estimator);
         let first_kept_id = plan.first_kept_id.clone();
-        writer.mark(What::Compaction {
+        writer.mark(MarkKind::Compaction {
             summary: summary.clone(),
             first_kept_id: first_kept_id.clone(),
             tokens_before,

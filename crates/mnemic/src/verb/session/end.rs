@@ -5,7 +5,7 @@
 
 use jiff::{Timestamp, civil::Date};
 use mnemic_core::{
-    journal::{daily_log as log, daily_log::Account},
+    journal::{daily_log as log, daily_log::SessionLog},
     learn::summary,
     record::{
         id::{MemoryId, SessionId},
@@ -13,17 +13,17 @@ use mnemic_core::{
     },
     safety::caller::{Caller, Right},
     session::{
-        Stage, View, What,
+        MarkKind, Stage, View,
         compaction::SUMMARY_TOKENS,
-        readable::{self, About},
+        readable::{self, ReadableDetails},
         stage::Stage::*,
     },
 };
 
 use crate::session::{
-    Kept,
+    SessionFindings,
     catalogue::scope_folder,
-    writer::{SessionWriter, Stay},
+    writer::{LockDuration, SessionWriter},
 };
 use crate::{
     engine::Engine,
@@ -68,7 +68,7 @@ pub struct StageReport {
 
 /// What a stage made.
 #[derive(Default)]
-struct Made {
+struct StageOutput {
     memories: Vec<MemoryId>,
     file: Option<String>,
 }
@@ -77,7 +77,7 @@ impl Engine {
     /// Ends a session, or finishes the end of one. Stages that were done before are not run again.
     pub async fn end_session(&self, caller: &Caller, id: &SessionId) -> Result<Ended, Error> {
         caller.require(Right::Write)?;
-        let writer = self.sessions().session_writer(id, Stay::Lasting).await?;
+        let writer = self.sessions().session_writer(id, LockDuration::Lasting).await?;
         self.finish_session(caller, writer, false).await
     }
 
@@ -98,7 +98,9 @@ impl Engine {
                 continue;
             }
             let outcome = match self.run_stage(caller, stage, &writer).await {
-                Ok(Made { memories, file }) => writer.mark(What::Stage { stage, memories, file }),
+                Ok(StageOutput { memories, file }) => {
+                    writer.mark(MarkKind::Stage { stage, memories, file })
+                }
                 Err(error) => Err(error),
             };
             if let Err(error) = &outcome {
@@ -115,7 +117,7 @@ impl Engine {
     fn ended(&self, writer: &SessionWriter<'_>, stages: Vec<StageReport>) -> Ended {
         let made = |wanted: Stage| {
             writer.transcript.marks().find_map(move |mark| match &mark.what {
-                What::Stage { stage, memories, file } if *stage == wanted => {
+                MarkKind::Stage { stage, memories, file } if *stage == wanted => {
                     Some((memories.clone(), file.clone()))
                 }
                 _ => None,
@@ -135,19 +137,19 @@ impl Engine {
         caller: &Caller,
         stage: Stage,
         writer: &SessionWriter<'_>,
-    ) -> Result<Made, Error> {
-        let mut made = Made::default();
+    ) -> Result<StageOutput, Error> {
+        let mut made = StageOutput::default();
         match stage {
             Persist => {}
             Summary => {
                 let summary = self.summarise(&writer.turns(), SUMMARY_TOKENS).await.value;
-                let kept = Kept { summary, ..self.sessions().kept_or_new(writer)? };
+                let kept = SessionFindings { summary, ..self.sessions().kept_or_new(writer)? };
                 self.sessions().keep(&writer.files, &kept).await?;
             }
             Narrative => {
                 let turns = View::of(&writer.transcript).turns;
                 made.memories
-                    .extend(self.tell_narrative(caller, &writer.transcript, &turns).await?);
+                    .extend(self.write_narrative(caller, &writer.transcript, &turns).await?);
             }
             Findings => {
                 let kept = self.sessions().kept_or_new(writer)?.looked_at(&writer.turns());
@@ -171,7 +173,7 @@ impl Engine {
             Projections if writer.transcript.turns().next().is_none() => {}
             Projections => made.file = Some(self.write_readable(writer).await?),
             DailyLog => self.log_end(writer).await?,
-            Events => self.tell(&Notice::SessionEnded {
+            Events => self.notify(&Notice::SessionEnded {
                 session: writer.files.id.to_string(),
                 scope: writer.transcript.header.scope.to_string(),
                 messages: writer.transcript.turns().count(),
@@ -185,13 +187,13 @@ impl Engine {
         let kept = self.sessions().kept_or_new(writer)?;
         let findings: Vec<String> = kept.all().into_iter().map(|finding| finding.text).collect();
         let (ended_at, _) = writer.transcript.ended().unwrap_or((self.now(), false));
-        let about = About { summary: &kept.summary, findings: &findings, ended_at };
+        let about = ReadableDetails { summary: &kept.summary, findings: &findings, ended_at };
         let text = readable::markdown(&writer.transcript, &about);
         let slug = self.name_session(&writer.turns()).await.value;
         let slug = if slug.is_empty() { "session" } else { &slug };
         let date = self.day(ended_at);
         let _held = self.sessions().hold_sessions(&scope_folder(&writer.files)).await?;
-        if let Some(path) = self.written_before(writer, &date.to_string())? {
+        if let Some(path) = self.existing_readable(writer, &date.to_string())? {
             return Ok(path);
         }
         for number in 1.. {
@@ -204,7 +206,7 @@ impl Engine {
     }
 
     /// The readable form that someone who died before he could say so has written.
-    fn written_before(
+    fn existing_readable(
         &self,
         writer: &SessionWriter<'_>,
         date: &str,
@@ -253,7 +255,7 @@ impl Engine {
             found.take(LOGGED_MOST).map(|it| it.text.clone()).collect()
         };
         let sentence = summary::sentence(&turns);
-        let account = Account {
+        let account = SessionLog {
             said: log::ended(writer.files.id.as_str(), &sentence, turns.len()),
             decisions: found("decision"),
             errors: found("error"),

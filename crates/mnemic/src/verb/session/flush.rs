@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use mnemic_core::{
     learn::{
         finding::findings,
-        flush::{self, Extract, Target},
-        known::Known,
+        flush::{self, Extract, FlushTarget},
+        known::Familiarity,
         worth::worth_keeping,
     },
     record::{
@@ -18,13 +18,13 @@ use mnemic_core::{
         source::{Origin, Source},
     },
     safety::caller::{Caller, Right},
-    session::{Transcript, Turn, What},
+    session::{MarkKind, Transcript, Turn},
 };
 
 use super::promote::learnt;
 use crate::session::{
     SessionError,
-    writer::{SessionWriter, Stay},
+    writer::{LockDuration, SessionWriter},
 };
 use crate::{engine::Engine, error::Error, learn::teacher::Teacher};
 
@@ -38,14 +38,14 @@ pub enum FlushBy {
 }
 
 /// What is to be remembered, and what of it was not taken as it stood.
-struct Gathered {
+struct FlushDrafts {
     drafts: Vec<Draft>,
     notes: Vec<String>,
 }
 
-impl Gathered {
+impl FlushDrafts {
     /// With what rules find in the turns that were too many to be asked about: nothing is lost because there was much.
-    fn unheard(mut self, transcript: &Transcript, turns: &[Turn]) -> Self {
+    fn with_omitted_turns(mut self, transcript: &Transcript, turns: &[Turn]) -> Self {
         let left_out = flush::left_out(turns);
         if left_out > 0 {
             self.drafts.extend(by_rules(transcript, &turns[..left_out]));
@@ -93,8 +93,8 @@ impl Engine {
     /// asked all the same.
     async fn note_asked(&self, id: &SessionId, through: String) {
         let noting = async {
-            let mut writer = self.sessions().session_writer(id, Stay::Moment).await?;
-            writer.mark(What::Asked { through })
+            let mut writer = self.sessions().session_writer(id, LockDuration::Moment).await?;
+            writer.mark(MarkKind::Asked { through })
         };
         if let Err(error) = noting.await {
             tracing::warn!(%error, session = %id, "what was asked about could not be noted");
@@ -109,7 +109,7 @@ impl Engine {
         by: FlushBy,
     ) -> Result<Flushed, Error> {
         caller.require(Right::Write)?;
-        let mut writer = self.sessions().session_writer(id, Stay::Moment).await?;
+        let mut writer = self.sessions().session_writer(id, LockDuration::Moment).await?;
         writer.is_not_ended()?;
         self.flush(caller, &mut writer, by).await
     }
@@ -130,14 +130,14 @@ impl Engine {
         let gathered = match by {
             FlushBy::Ourselves => self.worth_keeping(&writer.transcript, &turns).await,
             FlushBy::Reply(reply) => {
-                by_reply(&writer.transcript, &reply)?.unheard(&writer.transcript, &turns)
+                by_reply(&writer.transcript, &reply)?.with_omitted_turns(&writer.transcript, &turns)
             }
         };
-        let Gathered { drafts, notes } = gathered;
+        let FlushDrafts { drafts, notes } = gathered;
         let memories = self.remember_flushed(caller, drafts).await?;
         let cycle = writer.transcript.cycle();
         let ids = memories.iter().map(|memory| memory.id).collect();
-        writer.mark(What::Flush { through, cycle, memories: ids })?;
+        writer.mark(MarkKind::Flush { through, cycle, memories: ids })?;
         tracing::debug!(session = %writer.files.id, memories = memories.len(), "session flushed");
         Ok(Flushed { triggered: true, messages: turns.len(), memories, notes })
     }
@@ -165,7 +165,7 @@ impl Engine {
         let mut memories = Vec::new();
         for draft in drafts {
             let is_vouched_for = draft.status != Status::Candidate;
-            if is_vouched_for || self.how_known(&draft).await? == Known::No {
+            if is_vouched_for || self.how_known(&draft).await? == Familiarity::No {
                 let remembered = self.remember(caller, draft).await?;
                 memories.extend((!remembered.stays_forgotten).then_some(remembered.memory));
             }
@@ -174,7 +174,7 @@ impl Engine {
     }
 
     /// What the language model wants kept, or rules. Nobody vouched for it: it is a candidate.
-    async fn worth_keeping(&self, transcript: &Transcript, turns: &[Turn]) -> Gathered {
+    async fn worth_keeping(&self, transcript: &Transcript, turns: &[Turn]) -> FlushDrafts {
         let learnt = self.extract(turns, &HashSet::new()).await;
         let mut notes = learnt.value.notes;
         let drafts = match learnt.teacher {
@@ -182,14 +182,14 @@ impl Engine {
                 let candidate =
                     |extract| Draft { status: Status::Candidate, ..replied(transcript, extract) };
                 let drafts = learnt.value.extracts.into_iter().map(candidate).collect();
-                return Gathered { drafts, notes }.unheard(transcript, turns);
+                return FlushDrafts { drafts, notes }.with_omitted_turns(transcript, turns);
             }
             Teacher::Rules { instead } => {
                 notes.extend(instead.map(|why| format!("rules decided: {why}")));
                 by_rules(transcript, turns)
             }
         };
-        Gathered { drafts, notes }
+        FlushDrafts { drafts, notes }
     }
 }
 
@@ -203,23 +203,23 @@ fn by_rules(transcript: &Transcript, turns: &[Turn]) -> Vec<Draft> {
 }
 
 /// A reply that says nothing that can be understood is no reply: what was said is not counted as looked at.
-fn by_reply(transcript: &Transcript, reply: &str) -> Result<Gathered, SessionError> {
+fn by_reply(transcript: &Transcript, reply: &str) -> Result<FlushDrafts, SessionError> {
     let reply = flush::parse(reply);
     if reply.extracts.is_empty() && !reply.declined {
         let text = "the reply has neither a memory nor NO_REPLY";
         return Err(SessionError::Turn(text.to_owned()));
     }
     let drafts = reply.extracts.into_iter().map(|extract| replied(transcript, extract));
-    Ok(Gathered { drafts: drafts.collect(), notes: reply.notes })
+    Ok(FlushDrafts { drafts: drafts.collect(), notes: reply.notes })
 }
 
 fn replied(transcript: &Transcript, extract: Extract) -> Draft {
     let header = &transcript.header;
     let mut draft = Draft::note(header.scope.clone(), extract.text);
     draft.category = Some(extract.category.to_string());
-    draft.about_user = extract.target == Target::User;
+    draft.about_user = extract.target == FlushTarget::User;
     draft.trust = Trust::Medium;
-    draft.created_at = transcript.said_elsewhere_at();
+    draft.created_at = transcript.last_imported_turn_at();
     draft.source = Source {
         session: Some(header.session.to_string()),
         agent: header.agent.clone(),

@@ -6,7 +6,9 @@ use mnemic_core::{
     session::{Parent, Record},
 };
 
-use crate::session::{Kept, Start, Started, catalogue::scope_folder, writer::Stay};
+use crate::session::{
+    SessionFindings, Start, Started, catalogue::scope_folder, writer::LockDuration,
+};
 use crate::{engine::Engine, error::Error};
 
 impl Engine {
@@ -37,8 +39,8 @@ impl Engine {
             None => mnemic_core::learn::finding::findings(&turns),
         };
         let folder = scope_folder(&files);
-        let writer = self.begun(&folder, start, Some(lineage), Stay::Moment).await?;
-        let kept = Kept { inherited, ..self.sessions().kept_or_new(&writer)? };
+        let writer = self.begun(&folder, start, Some(lineage), LockDuration::Moment).await?;
+        let kept = SessionFindings { inherited, ..self.sessions().kept_or_new(&writer)? };
         self.sessions().keep(&writer.files, &kept).await?;
         self.sessions().note_session(&writer).await?;
         Ok(Started {

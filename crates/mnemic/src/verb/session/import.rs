@@ -10,11 +10,11 @@ use mnemic_core::{
     },
     record::{id::SessionId, scope::Scope},
     safety::caller::{Caller, Right},
-    session::{Said, Transcript, Turn, label, transcript::Fault},
+    session::{Transcript, Turn, TurnContent, label, transcript::Fault},
 };
 
 use super::start::session_folder;
-use crate::session::{SessionError, Start, turn, writer::Stay};
+use crate::session::{SessionError, Start, turn, writer::LockDuration};
 use crate::{engine::Engine, error::Error};
 
 /// What came of taking over a transcript.
@@ -58,19 +58,19 @@ impl Engine {
         };
         let began_at = foreign.turns.iter().find_map(|turn| turn.at).unwrap_or_else(|| self.now());
         let mut writer = match known {
-            Some(files) => self.sessions().session_writer(&files.id, Stay::Lasting).await?,
+            Some(files) => self.sessions().session_writer(&files.id, LockDuration::Lasting).await?,
             None => {
                 let taken_over = Some(began_at.min(self.now()));
                 let start = Start { id, taken_over, ..Start::new(scope.clone()) };
-                self.begun_or_taken(&folder, start, Stay::Lasting).await?.1
+                self.begun_or_taken(&folder, start, LockDuration::Lasting).await?.1
             }
         };
         let count = foreign.turns.len();
-        let turns = unsaid(&writer.transcript, foreign.turns, began_at);
+        let turns = new_turns(&writer.transcript, foreign.turns, began_at);
         let added = turns.len();
         if added > 0 {
             writer.is_not_ended()?;
-            writer.say(turns)?;
+            writer.append_turns(turns)?;
             writer.checkpoint().await;
         }
         Ok(ImportedSession {
@@ -107,7 +107,7 @@ impl Engine {
             let numbered = if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
             let Some(id) = SessionId::nearest(&numbered) else { return Ok(None) };
             match self.read_session(&id) {
-                Ok((_, transcript)) if !foreign.goes_on_from(&transcript) => number += 1,
+                Ok((_, transcript)) if !foreign.continues(&transcript) => number += 1,
                 Ok(_) | Err(Error::Session(SessionError::Unknown(_))) => return Ok(Some(id)),
                 Err(error) => return Err(error),
             }
@@ -116,16 +116,18 @@ impl Engine {
 }
 
 /// The turns that a session does not have. One without a time was said when the one before it was.
-fn unsaid(transcript: &Transcript, turns: Vec<ForeignTurn>, began_at: Timestamp) -> Vec<Turn> {
-    let mut known: HashMap<&str, Option<&Said>> =
+fn new_turns(transcript: &Transcript, turns: Vec<ForeignTurn>, began_at: Timestamp) -> Vec<Turn> {
+    let mut known: HashMap<&str, Option<&TurnContent>> =
         transcript.marks().map(|mark| (mark.id.as_str(), None)).collect();
     known.extend(transcript.turns().map(|turn| (turn.id.as_str(), Some(&turn.said))));
     let mut last_at = began_at;
     let mut new = Vec::new();
     for ForeignTurn { id, at, said, .. } in turns {
         last_at = at.unwrap_or(last_at);
-        let says = |said: &Said, known: &Option<&Said>| known.is_some_and(|it| said.repeats(it));
-        let id = label::unshared(&id, |id| known.get(id).map(|known| says(&said, known)));
+        let says = |said: &TurnContent, known: &Option<&TurnContent>| {
+            known.is_some_and(|it| said.repeats(it))
+        };
+        let id = label::unique_name(&id, |id| known.get(id).map(|known| says(&said, known)));
         new.extend(id.map(|id| Turn { id, at: last_at, said }));
     }
     new

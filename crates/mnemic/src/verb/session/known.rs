@@ -2,7 +2,7 @@
 
 use mnemic_core::{
     learn::{
-        known::{Known, known},
+        known::{Familiarity, known},
         widening::may_be_handed,
     },
     recall::{KeywordQuery, Matching},
@@ -21,9 +21,9 @@ const MAX_TERMS: usize = 32;
 
 impl Engine {
     /// Whether what a session would remember is remembered already, within its reach or by what it was given.
-    pub(crate) async fn how_known(&self, draft: &Draft) -> Result<Known, Error> {
+    pub(crate) async fn how_known(&self, draft: &Draft) -> Result<Familiarity, Error> {
         let given = match &draft.source.session {
-            Some(session) => self.deliveries().to(session).await.ids(),
+            Some(session) => self.deliveries().delivered_to(session).await.ids(),
             None => Vec::new(),
         };
         let mut terms = analyse::query_terms(&draft.text);

@@ -1,6 +1,6 @@
 //! Listing sessions.
 
-use mnemic_core::{record::scope::Scope, safety::caller::Caller, session::Entry};
+use mnemic_core::{record::scope::Scope, safety::caller::Caller, session::SessionEntry};
 
 use crate::{engine::Engine, error::Error};
 
@@ -10,7 +10,7 @@ pub struct Listed {
     /// Whose memory it adds to.
     pub scope: Scope,
     /// The session.
-    pub entry: Entry,
+    pub entry: SessionEntry,
 }
 
 impl Engine {

@@ -5,7 +5,7 @@ use mnemic_core::{
     context::{
         AgentContext,
         agent::{AgentState, LoadedDocument, Overall, SystemStatus, UserProfile, name_in},
-        recent::{Looking, active_facts},
+        recent::{RecentLimits, active_facts},
     },
     learn::widening::may_be_handed,
     record::{
@@ -63,7 +63,7 @@ impl Engine {
         let caller = &caller.within(Reach::Scopes(scopes.clone()));
         let documents = self.opening_documents(caller, &scopes, now).await?;
         let recent = self.recent_memories(&caller.reach, now).await?;
-        let (working_memory, state) = self.in_mind(caller, load, &recent).await?;
+        let (working_memory, state) = self.working_state(caller, load, &recent).await?;
         let made = || label::session(now, &self.zone(), self.randomness());
         let name = name_in(text_of(&documents, "IDENTITY.md"));
         let context = AgentContext {
@@ -93,7 +93,7 @@ impl Engine {
 
     /// What the agent has in mind and was doing: as it left the session it goes on with, else fresh, with what it did in
     /// its last one.
-    async fn in_mind(
+    async fn working_state(
         &self,
         caller: &Caller,
         load: &LoadContext,
@@ -144,7 +144,7 @@ impl Engine {
     }
 
     async fn recent_memories(&self, reach: &Reach, now: Timestamp) -> Result<Vec<Memory>, Error> {
-        let looking: Looking = self.settings().looking;
+        let looking: RecentLimits = self.settings().looking;
         let since = Value::Time(looking.since(now));
         let late = Filter::active().and(Field::CreatedAt, Test::Gte(since.clone()));
         let older = Filter::active().and(Field::CreatedAt, Test::Lt(since));

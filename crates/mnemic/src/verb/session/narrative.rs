@@ -48,7 +48,7 @@ pub struct Walk {
 
 impl Engine {
     /// Tells what happened in a sentence and adds it to the chain; nothing when nothing was said.
-    pub(crate) async fn tell_narrative(
+    pub(crate) async fn write_narrative(
         &self,
         caller: &Caller,
         transcript: &Transcript,
@@ -70,7 +70,7 @@ impl Engine {
         let topic = header.title.clone().or_else(|| topic(turns));
         let mut draft = Draft::note(header.scope.clone(), sentence);
         draft.body = Body::Narrative(Narrative { previous, topic, memories: made });
-        draft.created_at = transcript.said_elsewhere_at();
+        draft.created_at = transcript.last_imported_turn_at();
         draft.trust = Trust::Medium;
         draft.source = Source {
             origin: Origin::Narrative,

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use mnemic_core::{
     learn::{
         finding::Finding,
-        known::Known,
+        known::Familiarity,
         promotion::{self, Judgement, Verdict},
         worth::worth_keeping,
     },
@@ -21,7 +21,7 @@ use mnemic_core::{
     session::{Transcript, Turn, witness::evidence},
 };
 
-use crate::session::{Kept, writer::SessionWriter};
+use crate::session::{SessionFindings, writer::SessionWriter};
 use crate::{engine::Engine, error::Error};
 
 /// A finding of a session, and what speaks for it.
@@ -32,12 +32,12 @@ pub struct JudgedFinding {
     /// What speaks for it.
     pub judgement: Judgement,
     /// What became of it, or will.
-    pub fate: FindingFate,
+    pub fate: FindingOutcome,
 }
 
 /// What becomes of a finding.
 #[derive(Debug, Clone, PartialEq)]
-pub enum FindingFate {
+pub enum FindingOutcome {
     /// It is a memory.
     Remembered(Box<Memory>),
     /// The next flush, or the end of the session, makes it one.
@@ -52,7 +52,7 @@ impl Engine {
         &self,
         caller: &Caller,
         writer: &SessionWriter<'_>,
-        kept: &Kept,
+        kept: &SessionFindings,
     ) -> Result<Vec<MemoryId>, Error> {
         let transcript = &writer.transcript;
         let unflushed = unflushed(transcript);
@@ -66,7 +66,7 @@ impl Engine {
             let mut draft = learnt(transcript, finding);
             draft.source.origin = Origin::Extraction;
             draft.status = status;
-            if status == Status::Candidate && self.how_known(&draft).await? == Known::Echo {
+            if status == Status::Candidate && self.how_known(&draft).await? == Familiarity::Echo {
                 continue;
             }
             let remembered = self.remember(caller, draft).await?;
@@ -84,7 +84,7 @@ impl Engine {
         caller.require(Right::Read)?;
         let (files, transcript) = self.read_session(id)?;
         let turns: Vec<Turn> = transcript.turns().cloned().collect();
-        let kept = Kept::of(&transcript.header).looked_at(&turns);
+        let kept = SessionFindings::of(&transcript.header).looked_at(&turns);
         let witnesses = self.sessions().witnesses(&files, &transcript.header, &kept)?;
         let policies = &self.settings().policies;
         let unflushed = unflushed(&transcript);
@@ -98,9 +98,9 @@ impl Engine {
             let judgement =
                 promotion::judge(&evidence(&finding, &witnesses), policies.learning.mode());
             let fate = match self.remembered_as(&kept.scope, &finding).await? {
-                Some(memory) => FindingFate::Remembered(Box::new(memory)),
-                None if due.contains(&finding.fingerprint) => FindingFate::Due,
-                None => FindingFate::Left,
+                Some(memory) => FindingOutcome::Remembered(Box::new(memory)),
+                None if due.contains(&finding.fingerprint) => FindingOutcome::Due,
+                None => FindingOutcome::Left,
             };
             judged.push(JudgedFinding { finding, judgement, fate });
         }
@@ -135,7 +135,7 @@ pub(crate) fn learnt(transcript: &Transcript, finding: &Finding) -> Draft {
     draft.file_paths = finding.file_paths.clone();
     draft.status = if finding.asked_for { Status::Confirmed } else { Status::Candidate };
     draft.trust = Trust::Medium;
-    draft.created_at = transcript.turn_elsewhere_at(&finding.turn);
+    draft.created_at = transcript.imported_turn_at(&finding.turn);
     draft.source = Source {
         session: Some(header.session.to_string()),
         agent: header.agent.clone(),

@@ -3,10 +3,10 @@
 use mnemic_core::{
     record::id::SessionId,
     safety::caller::{Caller, Right},
-    session::{Stage, State},
+    session::{SessionState, Stage},
 };
 
-use crate::session::{SessionError, TornLine, catalogue::scope_folder, writer::Stay};
+use crate::session::{SessionError, TornLine, catalogue::scope_folder, writer::LockDuration};
 use crate::{
     engine::Engine,
     error::Error,
@@ -65,7 +65,7 @@ impl Engine {
             self.bring_back(&files).await?;
         }
         let is_left = self.left_behind(&scope_folder(&files))?.contains(id);
-        let writer = self.sessions().session_writer(id, Stay::Lasting).await?;
+        let writer = self.sessions().session_writer(id, LockDuration::Lasting).await?;
         let (session, torn) = (id.clone(), writer.torn);
         let mut recovered =
             Recovered { session, stages: Vec::new(), failed: Vec::new(), torn, brought_back };
@@ -91,7 +91,7 @@ impl Engine {
                 if !read.is_ok_and(|(_, transcript)| transcript.torn.is_some()) {
                     continue;
                 }
-                match self.sessions().session_writer(&files.id, Stay::Moment).await {
+                match self.sessions().session_writer(&files.id, LockDuration::Moment).await {
                     Ok(_)
                     | Err(Error::Session(SessionError::Held { .. } | SessionError::Busy(_))) => {}
                     Err(error) => return Err(error),
@@ -108,7 +108,7 @@ impl Engine {
             for files in
                 self.sessions().transcripts(&folder)?.into_iter().filter(SessionFiles::are_unbegun)
             {
-                match self.sessions().take_session(&files, Stay::Moment).await {
+                match self.sessions().take_session(&files, LockDuration::Moment).await {
                     Ok(_held) if files.are_unbegun() => {
                         files.remove_unbegun().map_err(Error::file("remove", files.path()))?;
                     }
@@ -127,9 +127,10 @@ impl Engine {
         let patience = self.settings().session.patience;
         let mut left: Vec<SessionId> =
             patience.to_finish(&catalogue, self.now()).iter().map(|it| it.id.clone()).collect();
-        for entry in catalogue.sessions.iter().filter(|entry| entry.status == State::Active) {
+        for entry in catalogue.sessions.iter().filter(|entry| entry.status == SessionState::Active)
+        {
             let files = SessionFiles::new(self.vault().root(), folder, &entry.id);
-            let died = SessionLock::died(&files.lock(), &mnemic_platform::host_name());
+            let died = SessionLock::holder_died(&files.lock(), &mnemic_platform::host_name());
             if !left.contains(&entry.id) && died.is_ok_and(|died| died) {
                 left.push(entry.id.clone());
             }

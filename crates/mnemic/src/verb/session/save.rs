@@ -6,7 +6,7 @@ use mnemic_core::{
         AgentContext,
         agent::{AgentState, task_name},
     },
-    journal::daily_log::Account,
+    journal::daily_log::SessionLog,
     record::id::SessionId,
     safety::caller::{Caller, Right},
 };
@@ -70,7 +70,7 @@ impl Engine {
         if let Some(task) = task {
             let said = format!("Session {id} turned to: {}", task_name(&task));
             self.scribe()
-                .log_session(&scope_folder(&files), self.now(), &Account::of(said))
+                .log_session(&scope_folder(&files), self.now(), &SessionLog::of(said))
                 .await?;
         }
         tracing::debug!(session = %id, added, "a context was saved");

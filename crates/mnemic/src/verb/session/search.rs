@@ -4,7 +4,7 @@ use mnemic_core::{
     safety::caller::Caller,
     session::{
         Transcript,
-        search::{Spot, Wanted, best},
+        search::{SearchWords, TurnMatch, best},
     },
 };
 
@@ -19,11 +19,11 @@ impl Engine {
         caller: &Caller,
         words: &str,
         limit: usize,
-    ) -> Result<Vec<Spot>, Error> {
+    ) -> Result<Vec<TurnMatch>, Error> {
         let reach = &caller.reach;
-        let wanted = Wanted::of(words);
+        let wanted = SearchWords::of(words);
         let folders = self.vault().session_folders().map_err(Error::file("list", self.root()))?;
-        let mut found: Vec<Spot> = Vec::new();
+        let mut found: Vec<TurnMatch> = Vec::new();
         for (scope, folder) in folders.into_iter().filter(|(scope, _)| reach.covers(scope)) {
             for files in self.sessions().transcripts(&folder)? {
                 let read = files.read().map(|bytes| parsed(&files.id, &bytes));

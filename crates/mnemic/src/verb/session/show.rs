@@ -13,13 +13,13 @@ use mnemic_core::{
     },
     safety::caller::{Caller, Right},
     session::{
-        Entry, State, Transcript, View, WorkingMemory, prune,
+        SessionEntry, SessionState, Transcript, View, WorkingMemory, prune,
         threshold::{Due, Thresholds},
     },
     text::token::Estimator,
 };
 
-use crate::session::{Kept, SessionError, writer::parsed};
+use crate::session::{SessionError, SessionFindings, writer::parsed};
 use crate::{engine::Engine, error::Error, vault::transcript::SessionFiles};
 
 /// The most memories of a session that an agent is reminded of.
@@ -29,7 +29,7 @@ const FACTS_MOST: usize = 100;
 #[derive(Debug, Clone, PartialEq)]
 pub struct ShownSession {
     /// How it stands.
-    pub entry: Entry,
+    pub entry: SessionEntry,
     /// All that was said and done.
     pub transcript: Transcript,
     /// What a reader of the conversation sees, old results of tools pruned.
@@ -41,7 +41,7 @@ pub struct ShownSession {
     /// What is due.
     pub due: Option<Due>,
     /// What it has taught so far.
-    pub kept: Option<Kept>,
+    pub kept: Option<SessionFindings>,
 }
 
 impl Engine {
@@ -55,13 +55,13 @@ impl Engine {
         let whole = View::of(&transcript);
         let tokens = whole.tokens(&Estimator);
         let bytes = crate::vault::disk::mark(&files.path()).ok().flatten();
-        let mut entry = Entry::of(&transcript, bytes.map_or(0, |mark| mark.size));
+        let mut entry = SessionEntry::of(&transcript, bytes.map_or(0, |mark| mark.size));
         if files.is_away {
-            entry.status = State::Archived;
+            entry.status = SessionState::Archived;
         }
         let due = thresholds.due(tokens, transcript.is_flushed());
         Ok(ShownSession {
-            due: due.filter(|_| entry.status == State::Active),
+            due: due.filter(|_| entry.status == SessionState::Active),
             entry,
             view: View { turns: prune::pruned(&whole.turns, compacting.tool_results), ..whole },
             tokens,
@@ -106,7 +106,7 @@ impl Engine {
             .page
             .memories;
         let made = made.into_iter().map(|memory| (memory.importance, memory.text));
-        let found = shown.kept.iter().flat_map(Kept::all);
+        let found = shown.kept.iter().flat_map(SessionFindings::all);
         let found = found.map(|finding| (finding.importance, finding.text));
         let mut facts: Vec<(f64, String)> = made.chain(found).collect();
         facts.sort_by(|one, other| other.0.total_cmp(&one.0));

@@ -7,12 +7,12 @@ use mnemic_core::{
         scope::Scope,
     },
     safety::caller::{Caller, Right},
-    session::{Header, Mark, Parent, What, label},
+    session::{Header, Mark, MarkKind, Parent, label},
 };
 
 use crate::session::{
     Recovered, SessionError,
-    writer::{SessionWriter, Stay},
+    writer::{LockDuration, SessionWriter},
 };
 use crate::{engine::Engine, error::Error, vault::transcript::SessionFiles};
 
@@ -69,8 +69,10 @@ impl Engine {
             None => None,
         };
         let (resumed, writer) = match known {
-            Some(files) => (true, self.sessions().session_writer(&files.id, Stay::Moment).await?),
-            None => self.begun_or_taken(&scope_folder, start, Stay::Moment).await?,
+            Some(files) => {
+                (true, self.sessions().session_writer(&files.id, LockDuration::Moment).await?)
+            }
+            None => self.begun_or_taken(&scope_folder, start, LockDuration::Moment).await?,
         };
         writer.is_not_ended()?;
         self.sessions().note_session(&writer).await?;
@@ -91,7 +93,7 @@ impl Engine {
         &self,
         scope_folder: &str,
         start: Start,
-        stay: Stay,
+        stay: LockDuration,
     ) -> Result<(bool, SessionWriter<'_>), Error> {
         let name = start.id.clone();
         match (self.begun(scope_folder, start, None, stay).await, name) {
@@ -108,7 +110,7 @@ impl Engine {
         scope_folder: &str,
         start: Start,
         parent: Option<Parent>,
-        stay: Stay,
+        stay: LockDuration,
     ) -> Result<SessionWriter<'_>, Error> {
         let made = || label::session(self.now(), &self.zone(), self.randomness());
         let id = start.id.unwrap_or_else(made);
@@ -127,7 +129,7 @@ impl Engine {
         };
         let id = mnemic_core::record::id::Anchor::new(self.randomness()).to_string();
         let at = start.taken_over.unwrap_or_else(|| self.now());
-        let begun = Mark { id, at, what: What::Session(header) };
+        let begun = Mark { id, at, what: MarkKind::Session(header) };
         self.sessions().new_session(files, begun, stay).await
     }
 }

@@ -15,7 +15,7 @@ impl Engine {
         tokens: Option<&str>,
     ) -> Result<SlashAnswer, Error> {
         let Some(tokens) = tokens else {
-            let budget = self.usual_budget();
+            let budget = self.default_budget();
             let text = format!("A context may cost {budget} tokens");
             return Ok(SlashAnswer::new(text, json!({ "budget": budget })));
         };

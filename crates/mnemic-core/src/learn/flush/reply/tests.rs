@@ -1,7 +1,7 @@
 use super::*;
 use proptest::prelude::*;
 
-fn extract(text: &str, category: &str, target: Target) -> Extract {
+fn extract(text: &str, category: &str, target: FlushTarget) -> Extract {
     Extract { text: text.to_owned(), category: category.parse().unwrap(), target }
 }
 
@@ -17,10 +17,10 @@ fn blocks_are_read_with_content_of_several_lines() {
             extract(
                 "We use SQLite.\nIt needs no server.\n\n- point one",
                 "decision",
-                Target::Memory
+                FlushTarget::Memory
             ),
-            extract("Dana prefers tabs", "preference", Target::User),
-            extract("The API runs on port 8080", "discovery", Target::User),
+            extract("Dana prefers tabs", "preference", FlushTarget::User),
+            extract("The API runs on port 8080", "discovery", FlushTarget::User),
         ]
     );
     assert_eq!((reply.declined, reply.notes.len()), (false, 0));
@@ -29,8 +29,8 @@ fn blocks_are_read_with_content_of_several_lines() {
 #[test]
 fn json_is_read_wherever_it_stands() {
     let expected = [
-        extract("Use tabs", "decision", Target::Memory),
-        extract("x failed; y fixed it", "error", Target::Memory),
+        extract("Use tabs", "decision", FlushTarget::Memory),
+        extract("x failed; y fixed it", "error", FlushTarget::Memory),
     ];
     for reply in [
         r#"[{"type":"decision","content":"Use tabs"},{"type":"error","content":"x failed; y fixed it","target":"MEMORY.md"}]"#,
@@ -49,9 +49,9 @@ fn a_memory_fence_is_read_by_its_sections() {
     assert_eq!(
         reply.extracts,
         [
-            extract("Use SQLite\n  - it is small", "decision", Target::Memory),
-            extract("Use tabs", "decision", Target::Memory),
-            extract("The build takes 4 minutes", "discovery", Target::Memory),
+            extract("Use SQLite\n  - it is small", "decision", FlushTarget::Memory),
+            extract("Use tabs", "decision", FlushTarget::Memory),
+            extract("The build takes 4 minutes", "discovery", FlushTarget::Memory),
         ]
     );
 }
@@ -72,7 +72,7 @@ fn no_answer_chooses_a_file_of_its_own() {
     {
         let reply =
             parse(&format!("TYPE: fact\nCONTENT: The API runs on port 8080\nTARGET: {target}"));
-        assert_eq!(reply.extracts[0].target, Target::Memory);
+        assert_eq!(reply.extracts[0].target, FlushTarget::Memory);
         assert!(reply.notes[0].contains("is not offered"), "{:?}", reply.notes);
     }
 }

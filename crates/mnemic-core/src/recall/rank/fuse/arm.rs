@@ -1,14 +1,14 @@
 //! What one arm says of each memory, brought between 0 and 1, and of those that it did not find.
 
 use crate::recall::{
-    gather::candidate::{Candidate, Place},
-    hit::Found,
+    gather::candidate::{ArmRank, Candidate},
+    hit::FoundBy,
 };
 
 /// Where the two arms that are fused have a memory.
 pub(super) struct Places {
-    pub(super) keyword: Option<Place>,
-    pub(super) meant: Option<Place>,
+    pub(super) keyword: Option<ArmRank>,
+    pub(super) meant: Option<ArmRank>,
 }
 
 impl From<&Candidate> for Places {
@@ -17,8 +17,8 @@ impl From<&Candidate> for Places {
     }
 }
 
-impl From<&Found> for Places {
-    fn from(found: &Found) -> Self {
+impl From<&FoundBy> for Places {
+    fn from(found: &FoundBy) -> Self {
         Self { keyword: found.keyword, meant: found.meant() }
     }
 }
@@ -34,8 +34,8 @@ pub(super) struct Arm {
 impl Arm {
     pub(super) fn new(
         weight: f64,
-        places: Vec<Option<Place>>,
-        value: impl Fn(Place) -> f64,
+        places: Vec<Option<ArmRank>>,
+        value: impl Fn(ArmRank) -> f64,
     ) -> Self {
         let values = places.into_iter().map(|place| place.map(&value)).collect();
         Self { weight, values, unfound: 0.0 }
@@ -48,19 +48,19 @@ impl Arm {
     }
 
     /// Whether it found anything.
-    pub(super) fn ran(&self) -> bool {
+    pub(super) fn found_any(&self) -> bool {
         self.values.iter().any(Option::is_some)
     }
 }
 
 /// The least and the greatest relevance in an arm.
-pub(super) struct Spread {
+pub(super) struct RelevanceRange {
     least: f64,
     greatest: f64,
 }
 
-impl Spread {
-    pub(super) fn of(places: &[Option<Place>]) -> Self {
+impl RelevanceRange {
+    pub(super) fn of(places: &[Option<ArmRank>]) -> Self {
         let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
         for place in places.iter().flatten() {
             least = least.min(place.relevance);
@@ -69,7 +69,7 @@ impl Spread {
         Self { least, greatest }
     }
 
-    pub(super) fn share(&self, place: Place) -> f64 {
+    pub(super) fn share(&self, place: ArmRank) -> f64 {
         if self.greatest > self.least {
             (place.relevance - self.least) / (self.greatest - self.least)
         } else {
