@@ -25,7 +25,6 @@ pub struct Surroundings {
     pub vault: PathBuf,
     /// The current project.
     pub project: Option<Slug>,
-    /// The clock.
     pub clock: Arc<dyn Clock>,
     /// The folder of models.
     pub models: Option<PathBuf>,

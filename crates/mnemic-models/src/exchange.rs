@@ -2,7 +2,7 @@
 //!
 //! What a refusal says stays unread: it may repeat the texts or the key.
 
-mod rest;
+mod backoff;
 mod retry;
 
 use serde_json::Value;
@@ -12,7 +12,7 @@ use crate::{
     http::{Answer, HttpClient, HttpError, RequestTimeout},
     secret::Secret,
 };
-pub(crate) use rest::Backoff;
+pub(crate) use backoff::Backoff;
 use retry::Retry;
 
 /// A request in a provider's own form.

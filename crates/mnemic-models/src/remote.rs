@@ -156,7 +156,7 @@ pub struct RemoteEmbedder {
     settings: RemoteSettings,
     client: HttpClient,
     has_answered: AtomicBool,
-    rest: Backoff,
+    backoff: Backoff,
 }
 
 impl RemoteEmbedder {
@@ -174,7 +174,7 @@ impl RemoteEmbedder {
             settings,
             client,
             has_answered: AtomicBool::new(false),
-            rest: Backoff::default(),
+            backoff: Backoff::default(),
         }
     }
 
@@ -204,11 +204,11 @@ impl RemoteEmbedder {
             Role::Question => RequestTimeout::Short,
             Role::Memory => RequestTimeout::Long,
         };
-        if let Some(failure) = self.rest.reason().filter(|_| patience == RequestTimeout::Short) {
+        if let Some(failure) = self.backoff.reason().filter(|_| patience == RequestTimeout::Short) {
             return Err(failure);
         }
         let asked = exchange::ask(&self.client, &self.identity.provider, request, patience).await;
-        self.rest.note(asked.as_ref().err());
+        self.backoff.note(asked.as_ref().err());
         asked
     }
 

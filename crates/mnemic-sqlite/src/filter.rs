@@ -65,7 +65,6 @@ impl ToSql for Parameter {
 pub(crate) struct Clause {
     /// The SQL, with a `?` for each parameter.
     pub(crate) sql: String,
-    /// The parameters.
     pub(crate) parameters: Vec<Parameter>,
     begins_with: BeginsWith,
 }

@@ -61,7 +61,6 @@ impl Search<'_> {
         Ok(named)
     }
 
-    /// The memory that is called so.
     fn called(&self, name: &str) -> Result<Vec<MemoryId>> {
         let (column, value) = match name.parse() {
             Ok(Name::Number(number)) => ("number", SqlValue::from(i64::try_from(number).ok())),

@@ -17,7 +17,6 @@ pub(crate) fn cursor(connection: &Connection) -> Result<Cursor> {
     Ok(serde_json::from_str::<Option<Cursor>>(&json)?.unwrap_or_default())
 }
 
-/// What there is of what is needed.
 pub(crate) fn load(connection: &Connection, needs: &Needs) -> Result<Loaded> {
     let mut loaded = Loaded::default();
     for id in &needs.ids {

@@ -19,7 +19,6 @@ use crate::{
     time::Moment,
 };
 
-/// The memory with this id.
 pub(crate) fn get(connection: &Connection, reach: &Reach, id: MemoryId) -> Result<Option<Memory>> {
     let mut clause = Clause::within(reach);
     clause.push(" AND m.id = ?", [SqlValue::Blob(id.as_bytes().to_vec())]);

@@ -5,7 +5,7 @@
 //! match, asks first whether it may be seen and passes, and only then how well it matches; it is
 //! for readers who see little of the index, and for filters that dropped too much.
 
-mod telling;
+mod selective;
 
 use std::collections::HashSet;
 
@@ -39,7 +39,7 @@ pub(crate) fn search(
     reach: &Reach,
     wanted: &KeywordQuery,
 ) -> Result<Vec<KeywordHit>> {
-    let terms = telling::rarest(connection, &wanted.lookups(), wanted.matching)?;
+    let terms = selective::rarest(connection, &wanted.lookups(), wanted.matching)?;
     if terms.is_empty() || wanted.pool == 0 {
         return Ok(Vec::new());
     }
@@ -100,12 +100,12 @@ impl Matches<'_> {
     /// What passes among the best matches for these terms; `None` when the rest may hold more of it.
     fn short(&self, terms: &[String]) -> Result<Option<Vec<Match>>> {
         let considered = self.wanted.pool.saturating_mul(MATCHES_PER_HIT);
-        let telling = match self.wanted.matching {
+        let selective = match self.wanted.matching {
             Matching::All => None,
-            Matching::Any | Matching::Prefix => telling::selective_terms(self.connection, terms)?,
+            Matching::Any | Matching::Prefix => selective::selective_terms(self.connection, terms)?,
         };
         let all = joined(terms, self.wanted.matching);
-        let Some(telling) = telling else { return self.among(BEST, &all, considered) };
+        let Some(telling) = selective else { return self.among(BEST, &all, considered) };
         let best = match &telling[..] {
             [] => Some(Vec::new()),
             telling => self.among(BEST, &joined(telling, Matching::Any), considered)?,

@@ -7,7 +7,7 @@ mod meaning;
 pub(crate) mod receipt;
 mod terms;
 mod time;
-mod watch;
+mod timer;
 
 use std::sync::{Arc, Mutex, MutexGuard};
 

@@ -5,7 +5,7 @@
 
 pub(crate) mod catalogue;
 pub(crate) mod error;
-pub(crate) mod kept;
+pub(crate) mod findings;
 pub(crate) mod lineage;
 mod sessions;
 pub(crate) mod state;
@@ -27,7 +27,7 @@ pub use crate::verb::session::save::SavedContext;
 pub use crate::verb::session::show::ShownSession;
 pub use crate::verb::session::start::{Start, Started};
 pub use error::SessionError;
-pub use kept::SessionFindings;
+pub use findings::SessionFindings;
 pub(crate) use lineage::Lineage;
 pub use mnemic_core::{
     foreign::transcript::Format,

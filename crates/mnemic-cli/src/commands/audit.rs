@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// How many deeds of one act are listed for people.
-const DEEDS_LISTED: usize = 5;
+const ITEMS_LISTED: usize = 5;
 /// How much of an act's id names it.
 const NAME_CHARS: usize = 8;
 
@@ -59,7 +59,7 @@ struct AuditedJson<'a> {
 
 impl<'a> From<&'a Audited> for AuditedJson<'a> {
     fn from(audited: &'a Audited) -> Self {
-        let Audited { act, at, actor, run, undone, deeds } = audited;
+        let Audited { act, at, actor, run, undone, items: deeds } = audited;
         let run = run.map(|run| run.to_string());
         let actor = ActorJson::from(actor);
         Self { act: act.to_string(), at: *at, actor, run, undone: *undone, deeds }
@@ -74,10 +74,10 @@ fn describe(audited: &Audited, zone: &TimeZone) {
         describe_actor(&audited.actor),
         name(audited.act)
     ));
-    for deed in audited.deeds.iter().take(DEEDS_LISTED) {
-        output::line(format!("  {}", describe_deed(deed)));
+    for item in audited.items.iter().take(ITEMS_LISTED) {
+        output::line(format!("  {}", describe_item(item)));
     }
-    let more = audited.deeds.len().saturating_sub(DEEDS_LISTED);
+    let more = audited.items.len().saturating_sub(ITEMS_LISTED);
     if more > 0 {
         output::line(format!("  and {more} more"));
     }
@@ -100,7 +100,7 @@ pub fn name(act: ActId) -> String {
     id[id.len() - NAME_CHARS..].to_owned()
 }
 
-fn describe_deed(deed: &AuditItem) -> String {
+fn describe_item(deed: &AuditItem) -> String {
     if let (Action::Undo, Some(act)) = (deed.action, deed.act) {
         return format!("undo       act {}", name(act));
     }

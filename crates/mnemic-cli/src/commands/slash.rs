@@ -16,9 +16,9 @@ pub async fn run(session: &Invocation, slash: Slash) -> anyhow::Result<ExitCode>
         UserError::error(error.to_string(), "`mnemic slash /memory` lists all of them")
     })?;
     let surroundings = &session.surroundings;
-    let typist = SlashWriter { scope: surroundings.scope(None)?, trust: Trust::High };
+    let writer = SlashWriter { scope: surroundings.scope(None)?, trust: Trust::High };
     let engine = surroundings.open().await?;
-    let answer = engine.slash(&caller(&surroundings.reach(None)?), &slash, &typist).await?;
+    let answer = engine.slash(&caller(&surroundings.reach(None)?), &slash, &writer).await?;
     finish(engine).await;
     match session.json {
         true => output::json(&answer.value)?,

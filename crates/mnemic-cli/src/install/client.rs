@@ -49,7 +49,6 @@ pub struct Homes {
 /// How a client is to start Mnemic.
 #[derive(Debug, Clone)]
 pub struct Start {
-    /// The program.
     pub program: String,
     /// What comes before the name of a command.
     pub before: Vec<String>,

@@ -92,7 +92,6 @@ pub(super) trait Layout {
     fn open_tier(&self, tier: Tier) -> String;
     /// What comes after a tier.
     fn close_tier(&self, tier: Tier) -> String;
-    /// A piece.
     fn entry(&self, piece: &Piece) -> String;
     /// What is written when there is nothing to say.
     fn nothing(&self) -> &'static str {

@@ -17,7 +17,7 @@ pub struct SentenceFeatures {
     trigrams: HashSet<[char; 3]>,
     /// What must be the same in both: numbers, versions, names with digits, and whether something is denied.
     firm: Vec<String>,
-    telling: Vec<word::Word>,
+    content_words: Vec<word::Word>,
     /// The words that say what it is about, in order; of two ways to say that something was chosen, neither is one.
     named: Vec<word::Word>,
 }
@@ -32,15 +32,16 @@ impl SentenceFeatures {
         let is_firm = |it: &&String| word::is_code(it) || NEGATIONS.contains(&it.as_str());
         let mut firm: Vec<String> = words.iter().filter(is_firm).cloned().collect();
         firm.sort();
-        let is_telling = |it: &&String| analyse::is_content_word(it);
-        let mut telling: Vec<word::Word> = words.iter().filter(is_telling).map(stemmed).collect();
+        let is_content_word = |it: &&String| analyse::is_content_word(it);
+        let mut content_words: Vec<word::Word> =
+            words.iter().filter(is_content_word).map(stemmed).collect();
         let is_light = |it: &&String| LIGHT.contains(&it.as_str());
         let mut named: Vec<word::Word> =
-            words.iter().filter(|it| is_telling(it) && !is_light(it)).map(stemmed).collect();
+            words.iter().filter(|it| is_content_word(it) && !is_light(it)).map(stemmed).collect();
         named.dedup();
-        telling.sort();
-        telling.dedup();
-        Self { trigrams, firm, telling, named }
+        content_words.sort();
+        content_words.dedup();
+        Self { trigrams, firm, content_words, named }
     }
 
     /// Whether it says nothing but what another says, in nearly the same words or in fewer. What turns the other round
@@ -82,10 +83,11 @@ impl SentenceFeatures {
     /// Whether one says all that the other does and little more, so that "use tabs" is not "use spaces".
     fn differs_little(&self, other: &Self) -> bool {
         let missing = |one: &Self, other: &Self| {
-            one.telling.iter().filter(|it| !other.telling.contains(it)).count()
+            one.content_words.iter().filter(|it| !other.content_words.contains(it)).count()
         };
         let (gone, added) = (missing(self, other), missing(other, self));
-        gone.min(added) == 0 && gone.max(added) * 4 <= self.telling.len().max(other.telling.len())
+        gone.min(added) == 0
+            && gone.max(added) * 4 <= self.content_words.len().max(other.content_words.len())
     }
 }
 

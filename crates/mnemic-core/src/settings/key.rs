@@ -53,7 +53,6 @@ impl Key {
         self.slot.to_string()
     }
 
-    /// All its names.
     pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }

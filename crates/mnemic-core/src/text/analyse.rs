@@ -7,7 +7,7 @@
 pub(crate) mod beginning;
 pub mod column;
 pub(crate) mod compound;
-pub mod glue;
+pub mod joined;
 
 use std::{borrow::Cow, collections::HashSet, sync::LazyLock};
 
@@ -50,9 +50,9 @@ pub fn query_terms(question: &str) -> Vec<Term> {
         .flat_map(runs)
         .flat_map(|run| terms_of(&run))
         .collect();
-    let telling: Vec<Term> =
+    let content_terms: Vec<Term> =
         words.iter().filter(|term| is_content_word(&term.text)).cloned().collect();
-    let chosen = if telling.is_empty() { words } else { telling };
+    let chosen = if content_terms.is_empty() { words } else { content_terms };
     let mut seen = HashSet::new();
     chosen.into_iter().filter(|term| seen.insert(term.clone())).take(MAX_CANDIDATES).collect()
 }

@@ -62,7 +62,6 @@ impl Pin {
     }
 }
 
-/// The SHA-256 of a file.
 fn sha256(mut file: File) -> io::Result<String> {
     let mut hasher = Sha256::new();
     io::copy(&mut file, &mut hasher)?;

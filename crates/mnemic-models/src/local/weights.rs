@@ -60,7 +60,6 @@ impl Weights {
         self.tensors.contains_key(name)
     }
 
-    /// The matrix of that name and shape.
     pub(super) fn matrix(&mut self, name: &str, shape: [usize; 2]) -> Result<Array2<f32>, String> {
         let numbers = self.take(name, &shape)?.numbers();
         Array2::from_shape_vec(shape, numbers).map_err(|error| error.to_string())

@@ -58,7 +58,6 @@ impl Arguments {
         }
     }
 
-    /// A text.
     pub(super) fn text(&self, name: &str) -> Option<&str> {
         match self.values.get(name) {
             Some(Argument::Text(text)) => Some(text),

@@ -32,7 +32,7 @@ fn describe_act(audited: &Audited) -> impl Iterator<Item = String> {
     let who = audited.actor.agent.as_deref().unwrap_or(audited.actor.channel.as_str());
     let undone = if audited.undone { ", taken back" } else { "" };
     let when = format!("({at}, {who}{undone})");
-    audited.deeds.iter().map(move |deed| format!("{} {when}", line(deed)))
+    audited.items.iter().map(move |deed| format!("{} {when}", line(deed)))
 }
 
 fn line(deed: &AuditItem) -> String {
@@ -47,6 +47,6 @@ fn program(audited: &Audited) -> Value {
         "at": audited.at,
         "actor": ActorJson::from(&audited.actor),
         "undone": audited.undone,
-        "deeds": audited.deeds,
+        "deeds": audited.items,
     })
 }

@@ -43,14 +43,14 @@ impl Client {
         };
         let peer = self.peer.clone();
         let (sender, mut receiver) = mpsc::unbounded_channel::<ProgressNotificationParam>();
-        let telling = tokio::spawn(async move {
+        let sending = tokio::spawn(async move {
             while let Some(step) = receiver.recv().await {
                 if let Err(error) = peer.notify_progress(step).await {
                     tracing::debug!(%error, "the client does not hear of progress");
                 }
             }
         });
-        Progress { channel: Some((token, sender, telling)) }
+        Progress { channel: Some((token, sender, sending)) }
     }
 }
 
@@ -62,7 +62,7 @@ pub(super) struct Progress {
 
 impl Progress {
     /// So much is done, of so much.
-    pub(super) fn tell(&self, done: u64, total: Option<u64>, message: &str) {
+    pub(super) fn report(&self, done: u64, total: Option<u64>, message: &str) {
         let Some((token, sender, _)) = &self.channel else { return };
         let mut step = ProgressNotificationParam::new(token.clone(), done as f64);
         step.total = total.map(|total| total as f64);
@@ -73,9 +73,9 @@ impl Progress {
 
     /// Waits until everything was told.
     pub(super) async fn finish(self) {
-        let Some((_, sender, telling)) = self.channel else { return };
+        let Some((_, sender, sending)) = self.channel else { return };
         drop(sender);
-        if let Err(error) = telling.await {
+        if let Err(error) = sending.await {
             tracing::debug!(%error, "progress was not told to its end");
         }
     }

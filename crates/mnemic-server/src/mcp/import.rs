@@ -21,7 +21,7 @@ impl Call<'_> {
         let lines = text.lines().map(|line| unless_cancelled(&self.client, line));
         let report =
             self.engine.import_jsonl(&self.service.caller, lines, &self.service.scope, |done| {
-                progress.tell(done.lines, Some(total), "lines read");
+                progress.report(done.lines, Some(total), "lines read");
             });
         let report = report.await;
         progress.finish().await;

@@ -3,7 +3,6 @@
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
 
-/// A parameter.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Parameter {
     /// What it is called.

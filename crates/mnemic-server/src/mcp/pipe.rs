@@ -118,7 +118,6 @@ where
     }
 }
 
-/// Reads a line.
 fn read(line: &mut [u8]) -> Read {
     replace_lone_surrogates(line);
     let line = line.strip_prefix(b"\xEF\xBB\xBF".as_slice()).unwrap_or(line).trim_ascii();

@@ -13,7 +13,6 @@ use rmcp::{ErrorData, model::Tool as Listed};
 
 use super::tool::Tool;
 
-/// The tools of a profile.
 pub(super) fn tools(profile: ToolProfile) -> Vec<&'static Tool> {
     match profile {
         ToolProfile::Default => default::TOOLS.iter().collect(),
@@ -43,7 +42,6 @@ pub(super) fn listing(profile: ToolProfile) -> Vec<Listed> {
     tools(profile).into_iter().map(Tool::listed).collect()
 }
 
-/// The tool of that name.
 pub(super) fn tool(profile: ToolProfile, name: &str) -> Result<&'static Tool, ErrorData> {
     let tools = tools(profile);
     tools.iter().copied().find(|tool| tool.name == name).ok_or_else(|| {

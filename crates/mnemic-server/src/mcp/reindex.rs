@@ -7,9 +7,9 @@ use super::{Call, failure::Failure, reply::Reply};
 impl Call<'_> {
     pub(super) async fn reindex(self) -> Result<Reply, Failure> {
         let progress = self.client.progress();
-        progress.tell(0, Some(1), "reading the journal");
+        progress.report(0, Some(1), "reading the journal");
         let reindexed = self.engine.reindex(&self.service.caller).await?;
-        progress.tell(1, Some(1), "done");
+        progress.report(1, Some(1), "done");
         progress.finish().await;
         let (acts, bad) = (reindexed.acts, reindexed.bad_lines.len());
         Ok(Reply {

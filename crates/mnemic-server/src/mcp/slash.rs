@@ -47,8 +47,8 @@ impl Handler {
             .parse()
             .map_err(|error: SlashError| ErrorData::invalid_params(error.to_string(), None))?;
         let service = &self.service;
-        let typist = SlashWriter { scope: service.scope.clone(), trust: Trust::Medium };
-        let answer = match self.carry_out(&slash, &typist).await {
+        let writer = SlashWriter { scope: service.scope.clone(), trust: Trust::Medium };
+        let answer = match self.carry_out(&slash, &writer).await {
             Ok(text) => text,
             Err(error) => failure::error_text(&error),
         };
@@ -60,8 +60,8 @@ impl Handler {
     async fn carry_out(
         &self,
         slash: &Slash,
-        typist: &SlashWriter,
+        writer: &SlashWriter,
     ) -> Result<String, mnemic::Error> {
-        Ok(self.engine.slash(&self.service.caller, slash, typist).await?.text)
+        Ok(self.engine.slash(&self.service.caller, slash, writer).await?.text)
     }
 }

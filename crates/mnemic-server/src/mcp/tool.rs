@@ -6,7 +6,6 @@ use rmcp::model::{Tool as Listed, ToolAnnotations};
 
 use super::parameter::{self, Parameter};
 
-/// A tool.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tool {
     /// What it is called.

@@ -17,7 +17,6 @@ impl Keys {
         self.0.get(key).into_iter().flatten().copied()
     }
 
-    /// Adds a memory.
     pub(super) fn add(&mut self, memory: &Memory) {
         for key in keys_of(memory) {
             self.0.entry(key).or_default().insert(memory.id);

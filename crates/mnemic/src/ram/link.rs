@@ -17,7 +17,6 @@ use super::{contents::Contents, filter};
 pub(super) struct Links(HashMap<Name, BTreeSet<MemoryId>>);
 
 impl Links {
-    /// Adds a memory.
     pub(super) fn add(&mut self, memory: &Memory) {
         for name in link::names_in(&memory.text) {
             self.0.entry(name).or_default().insert(memory.id);

@@ -16,7 +16,6 @@ use mnemic_core::{
 use super::contents::Contents;
 
 impl Contents {
-    /// The memory with this id.
     pub(super) fn get(&self, reach: &Reach, id: MemoryId) -> Option<&Memory> {
         self.memories.get(&id).filter(|memory| reach.covers(&memory.scope))
     }
@@ -110,7 +109,6 @@ impl Contents {
         stale.collect::<BTreeSet<_>>().into_iter().cloned().collect()
     }
 
-    /// What there is of what is needed.
     pub(super) fn load(&self, needs: &Needs) -> Loaded {
         let memory = |id: &MemoryId| Some((*id, self.memories.get(id)?.clone()));
         let number = |number: &u64| Some((*number, self.names.with_number(*number)?));

@@ -32,12 +32,10 @@ impl Name {
 }
 
 impl Names {
-    /// The memory with this anchor.
     pub(super) fn with_anchor(&self, anchor: &Anchor) -> Option<MemoryId> {
         self.by_anchor.get(anchor).copied()
     }
 
-    /// The memory with this number.
     pub(super) fn with_number(&self, number: u64) -> Option<MemoryId> {
         self.by_number.get(&number).copied()
     }

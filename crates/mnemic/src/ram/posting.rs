@@ -95,7 +95,6 @@ impl Postings {
         self.by_word.get(word.as_bytes()).into_iter().flat_map(|places| places.keys().copied())
     }
 
-    /// Adds a memory.
     pub(super) fn add(&mut self, memory: &Memory) {
         let words = words_of(memory);
         self.lengths.insert(memory.id, words.len());

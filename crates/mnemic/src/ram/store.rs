@@ -33,7 +33,6 @@ use mnemic_core::{
 
 use super::contents::Contents;
 
-/// A store in RAM.
 #[derive(Default)]
 pub(super) struct RamStore {
     contents: RwLock<Contents>,

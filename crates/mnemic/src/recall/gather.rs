@@ -26,7 +26,7 @@ use super::Recaller;
 use super::{
     meaning::MeaningReading,
     time::{Narrowing, Times},
-    watch::EmbedderTimer,
+    timer::EmbedderTimer,
 };
 use crate::error::Error;
 
@@ -37,7 +37,6 @@ const WINDOW: Window = Window { before: 2, after: 2 };
 /// The contradictions of so many candidates are asked for at once.
 const ASKED_AT_ONCE: usize = 500;
 
-/// What was gathered.
 pub(super) struct Gathered {
     /// The question, its words weighed.
     pub(super) question: Question,
@@ -72,7 +71,7 @@ pub(super) struct EmbeddedQuestion {
     pub(super) embedder: Arc<dyn Embedder>,
     pub(super) whole: Embedding,
     /// Its telling words by themselves.
-    pub(super) telling: Embedding,
+    pub(super) content_words: Embedding,
 }
 
 impl Gatherer<'_> {
@@ -96,13 +95,13 @@ impl Gatherer<'_> {
         let by_keyword = self.by_keyword(&mut question, &wording, &times, &mut unused).await?;
         candidates.add_keyword(by_keyword);
         let (mut plain, mut deep) = (None, None);
-        let mut watch = EmbedderTimer::new(self.recaller.host.clock());
+        let mut timer = EmbedderTimer::new(self.recaller.host.clock());
         if matches!(base, Base::Measured | Base::Fused(_)) && !question.words.is_empty() {
             let instant = &self.recaller.embedding.embedders().instant;
-            plain = watch.time(self.embed_question(instant, &question, &mut unused)).await;
+            plain = timer.time(self.embed_question(instant, &question, &mut unused)).await;
             let serving = self.recaller.embedding.serving_from(self.store).await?;
             unused.extend(serving.unused);
-            deep = watch.time(self.embed_question(&serving.deep, &question, &mut unused)).await;
+            deep = timer.time(self.embed_question(&serving.deep, &question, &mut unused)).await;
         }
         if let Some(plain) = &plain {
             candidates.add_vector(self.by_vector(plain, &times.filter).await?);
@@ -119,7 +118,7 @@ impl Gatherer<'_> {
             };
             let material = Material { candidates: candidates.into_vec(), ..Material::default() };
             unused.extend(times.narrowing_note());
-            let embedding = watch.spent();
+            let embedding = timer.spent();
             return Ok(Gathered { question, material, contradicted, unused, embedding, narrowed });
         }
         candidates.add(times.gather((self.store, self.reach), self.request, &question).await?);
@@ -139,7 +138,7 @@ impl Gatherer<'_> {
             unused.extend(times.narrowing_note());
         }
         if let Some(deep) = &deep {
-            let deep = self.deep_meaning(&material, deep, &question, &mut watch).await?;
+            let deep = self.deep_meaning(&material, deep, &question, &mut timer).await?;
             material.deep = self.unless_lacking(deep, &mut unused);
         }
         // What knows no context tells nothing more where context is known.
@@ -147,7 +146,7 @@ impl Gatherer<'_> {
             let plain = self.plain_meaning(&material, plain).await?;
             material.plain = self.unless_lacking(plain, &mut unused);
         }
-        let (contradicted, embedding) = (HashSet::new(), watch.spent());
+        let (contradicted, embedding) = (HashSet::new(), timer.spent());
         Ok(Gathered { question, material, contradicted, unused, embedding, narrowed })
     }
 
@@ -193,8 +192,8 @@ impl Gatherer<'_> {
         unused: &mut Vec<String>,
     ) -> Option<EmbeddedQuestion> {
         let embedder = Arc::clone(embedder.as_ref()?);
-        let telling = question.content_text();
-        let texts = [self.request.question.as_str(), &telling];
+        let content_text = question.content_text();
+        let texts = [self.request.question.as_str(), &content_text];
         // Only what answers at once is asked twice.
         let texts = if embedder.is_instant() { &texts[..] } else { &texts[..1] };
         match embedder.embed(texts, Role::Question).await {
@@ -211,7 +210,7 @@ impl Gatherer<'_> {
                 Some(EmbeddedQuestion {
                     embedder,
                     whole,
-                    telling: embedded.next().unwrap_or_default(),
+                    content_words: embedded.next().unwrap_or_default(),
                 })
             }
             Err(error) => {

@@ -10,7 +10,7 @@ use mnemic_core::{
 
 use super::{
     gather::{EmbeddedQuestion, Gatherer},
-    watch::EmbedderTimer,
+    timer::EmbedderTimer,
 };
 use crate::{
     embed::{WAITING_AT_MOST, checked},
@@ -59,8 +59,8 @@ impl Gatherer<'_> {
             let cosine = |stored: &StoredVectors| stored.whole.cosine(vector);
             stored_vectors.iter().map(|stored| stored.as_ref().map_or(0.0, cosine)).collect()
         };
-        let (whole, telling) = (&question.whole.vector, &question.telling.vector);
-        let tell = || PlainMeaning { whole: cosines(whole), telling: cosines(telling) };
+        let (whole, content_words) = (&question.whole.vector, &question.content_words.vector);
+        let tell = || PlainMeaning { whole: cosines(whole), content_words: cosines(content_words) };
         let waiting: Vec<usize> = (0..material.candidates.len()).collect();
         Ok(MeaningReading::by(question, &stored_vectors, &waiting, tell))
     }
@@ -71,12 +71,12 @@ impl Gatherer<'_> {
         material: &Material,
         understood: &EmbeddedQuestion,
         question: &Question,
-        watch: &mut EmbedderTimer<'_>,
+        timer: &mut EmbedderTimer<'_>,
     ) -> Result<MeaningReading<DeepMeaning>, Error> {
         let mut stored_vectors = self.stored_vectors(material, understood).await?;
         let waiting = self.waiting(&stored_vectors, material, understood);
         let late = &waiting[..waiting.len().min(WAITING_AT_MOST)];
-        let made = watch.time(embed_late(late, material, understood)).await;
+        let made = timer.time(embed_late(late, material, understood)).await;
         late.iter().zip(made).for_each(|(place, made)| stored_vectors[*place] = Some(made));
         let (readers, weights) = content_words(&understood.whole.words, question);
         let whole = |stored: &StoredVectors| stored.whole.cosine(&understood.whole.vector);

@@ -36,12 +36,12 @@ impl Gatherer<'_> {
         wording: &Wording,
     ) -> Result<Question, Error> {
         let mut question = times.question(text, wording);
-        let glued = question.joined_words(text);
-        let terms: Vec<Term> = glued.iter().map(|glued| Term::word(&glued.text)).collect();
+        let joined = question.joined_words(text);
+        let terms: Vec<Term> = joined.iter().map(|joined| Term::word(&joined.text)).collect();
         if !terms.is_empty() {
             let frequencies = self.store.statistics(&terms).await?.frequencies;
-            let written = glued.iter().zip(frequencies).filter(|(_, frequency)| *frequency > 0);
-            written.for_each(|(glued, _)| question.join(glued));
+            let written = joined.iter().zip(frequencies).filter(|(_, frequency)| *frequency > 0);
+            written.for_each(|(joined, _)| question.join(joined));
         }
         Ok(question)
     }
@@ -91,8 +91,9 @@ impl Gatherer<'_> {
         question: &Question,
         filter: &Filter,
     ) -> Result<Vec<Correction>, Error> {
-        let telling = question.terms.iter().filter(|sought| !sought.is_frame);
-        let terms: Vec<Term> = telling.map(|sought| sought.term.clone()).take(CORRECTED).collect();
+        let content_terms = question.terms.iter().filter(|sought| !sought.is_frame);
+        let terms: Vec<Term> =
+            content_terms.map(|sought| sought.term.clone()).take(CORRECTED).collect();
         let frequencies = self.store.statistics(&terms).await?.frequencies;
         let unknown = terms.into_iter().zip(frequencies).filter(|(_, frequency)| *frequency == 0);
         let unknown: Vec<String> = unknown.map(|(term, _)| term.text).collect();

@@ -83,15 +83,15 @@ impl Scribe {
     ) -> Result<Vec<ChangedDocument>, Error> {
         let survey = self.survey(store).await?;
         let vault = self.host.vault().clone();
-        let suspects = blocking(move || {
-            let mut suspects = Vec::new();
+        let changed = blocking(move || {
+            let mut changed = Vec::new();
             for watched in &survey.watched {
                 let known = &survey.documents[watched.place];
                 // One that may not even be looked at is read, and found unreadable.
                 let mark = disk::mark(&watched.file).unwrap_or_default();
                 let is_unseen = mark.is_none() && watched.is_lost_when_missing;
                 if mark != known.seen || is_unseen || watched.is_unlanded {
-                    suspects.push(ChangedDocument {
+                    changed.push(ChangedDocument {
                         path: known.path.clone(),
                         known: Some(known.clone()),
                         mark,
@@ -101,13 +101,13 @@ impl Scribe {
             for path in vault.expected_documents(|path| survey.paths.contains(path)) {
                 let mark = disk::mark(&vault.document(&path)).unwrap_or_default();
                 if mark.is_some() {
-                    suspects.push(ChangedDocument { path, known: None, mark });
+                    changed.push(ChangedDocument { path, known: None, mark });
                 }
             }
-            suspects
+            changed
         })
         .await;
-        Ok(suspects)
+        Ok(changed)
     }
 
     /// What is known of documents, made ready once for as long as it does not change.
@@ -127,8 +127,8 @@ impl Scribe {
         if self.has_late_writes().await {
             return Ok(true);
         }
-        for suspect in self.changed_documents(store).await? {
-            if self.is_edit(store, &suspect).await? {
+        for changed in self.changed_documents(store).await? {
+            if self.is_edit(store, &changed).await? {
                 return Ok(true);
             }
         }
@@ -140,26 +140,26 @@ impl Scribe {
         Ok(!self.changed_documents(store).await?.is_empty() || self.has_late_writes().await)
     }
 
-    async fn is_edit(&self, store: &dyn Store, suspect: &ChangedDocument) -> Result<bool, Error> {
-        let Some(known) = &suspect.known else {
+    async fn is_edit(&self, store: &dyn Store, changed: &ChangedDocument) -> Result<bool, Error> {
+        let Some(known) = &changed.known else {
             return Ok(true);
         };
-        let look = suspect.mark.map(|mark| (mark, known.hash));
-        if look.is_some() && self.looks().get(suspect.path.as_str()).copied() == look {
+        let look = changed.mark.map(|mark| (mark, known.hash));
+        if look.is_some() && self.looks().get(changed.path.as_str()).copied() == look {
             return Ok(false);
         }
-        match self.read_content(&suspect.path).await {
+        match self.read_content(&changed.path).await {
             Content::Missing => Ok(known.landed && known.damage.as_deref() != Some(MISSING)),
             Content::Unreadable { reason, .. } => Ok(known.damage != Some(reason)),
             Content::Text { text, .. } => {
                 let hash = FileHash::of(&text);
                 if known.hash == Some(hash) {
                     if let Some(look) = look.filter(|_| known.damage.is_none()) {
-                        self.looks().insert(suspect.path.to_string(), look);
+                        self.looks().insert(changed.path.to_string(), look);
                     }
                     return Ok(known.damage.is_some());
                 }
-                let renderings = store.renderings(&suspect.path).await?;
+                let renderings = store.renderings(&changed.path).await?;
                 let is_old = renderings.iter().any(|rendering| rendering.hash == hash);
                 Ok(known.landed || !is_old)
             }

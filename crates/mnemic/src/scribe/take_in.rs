@@ -124,9 +124,9 @@ impl Scribe {
         let store = self.ledger.followed_store().await?;
         self.unsettled().clear();
         let mut changed = Vec::new();
-        for suspect in self.changed_documents(store.as_ref()).await? {
-            let known = suspect.known.clone();
-            match self.examine(store.as_ref(), suspect).await? {
+        for document in self.changed_documents(store.as_ref()).await? {
+            let known = document.known.clone();
+            match self.examine(store.as_ref(), document).await? {
                 Some(document) if document.may_be_unfinished(known.as_ref()) => {
                     tracing::debug!(document = document.path.as_str(), "someone is saving it");
                     self.unsettled().insert(document.path);
@@ -184,9 +184,9 @@ impl Scribe {
     async fn examine(
         &self,
         store: &dyn Store,
-        suspect: ChangedDocument,
+        changed: ChangedDocument,
     ) -> Result<Option<Changed>, Error> {
-        let ChangedDocument { path, known, .. } = suspect;
+        let ChangedDocument { path, known, .. } = changed;
         let damage = |reason: &str, seen| SeenDocument {
             path: path.clone(),
             seen,

@@ -122,7 +122,6 @@ impl Sessions {
     }
 }
 
-/// The folder of the scope that a session is of.
 pub(crate) fn scope_folder(files: &SessionFiles) -> String {
     files.folder.strip_suffix("/sessions").unwrap_or(&files.folder).to_owned()
 }

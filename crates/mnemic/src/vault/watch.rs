@@ -36,14 +36,14 @@ const POLL: Duration = Duration::from_secs(5);
 pub struct Watch {
     vault: Arc<Vault>,
     watcher: Option<FolderWatcher>,
-    heard: Arc<ChangeSignals>,
+    signals: Arc<ChangeSignals>,
     polls: bool,
 }
 
 /// What the watch heard.
 #[derive(Debug, Default)]
 struct ChangeSignals {
-    stirred: Notify,
+    changed: Notify,
     /// Folders came, went or moved: which are to be watched must be found out anew.
     folders: AtomicBool,
 }
@@ -51,39 +51,39 @@ struct ChangeSignals {
 impl Watch {
     /// Starts to watch. What was changed before is told as if it had just happened.
     pub fn over(vault: Arc<Vault>) -> Self {
-        let heard = Arc::new(ChangeSignals::default());
-        heard.signal_folder_change();
+        let signals = Arc::new(ChangeSignals::default());
+        signals.signal_folder_change();
         let watcher = match mnemic_platform::network_kind(vault.root()) {
             Some(kind) => {
                 tracing::info!(kind, "a network file system does not tell what others change");
                 None
             }
-            None => FolderWatcher::start(vault.root(), &heard),
+            None => FolderWatcher::start(vault.root(), &signals),
         };
         let polls = watcher.is_none();
-        Self { vault, watcher, heard, polls }
+        Self { vault, watcher, signals, polls }
     }
 
     /// Waits until something may have changed.
     pub async fn changed(&self) {
-        let stirred = self.heard.stirred.notified();
+        let changed = self.signals.changed.notified();
         if self.polls {
-            let _ = time::timeout(POLL, stirred).await;
+            let _ = time::timeout(POLL, changed).await;
         } else {
-            stirred.await;
+            changed.await;
         }
     }
 
     /// Waits until nothing has changed for a moment, or until it has gone on for too long.
     pub async fn wait_until_quiet(&self) {
         let until = time::Instant::now() + PATIENCE;
-        let stirs_again = || time::timeout(QUIET, self.heard.stirred.notified());
-        while time::Instant::now() < until && stirs_again().await.is_ok() {}
+        let changes_again = || time::timeout(QUIET, self.signals.changed.notified());
+        while time::Instant::now() < until && changes_again().await.is_ok() {}
     }
 
     /// Watches folders that came since, before anyone looks into them: what is saved later is told.
     pub fn watch_new_folders(&mut self) {
-        if !self.heard.folders.swap(false, Ordering::AcqRel) {
+        if !self.signals.folders.swap(false, Ordering::AcqRel) {
             return;
         }
         let Some(watcher) = &mut self.watcher else { return };
@@ -101,7 +101,7 @@ impl Watch {
 
 impl ChangeSignals {
     fn signal_change(&self) {
-        self.stirred.notify_one();
+        self.changed.notify_one();
     }
 
     fn signal_folder_change(&self) {
@@ -118,8 +118,8 @@ mod tests {
     async fn where_nothing_can_be_watched_time_passes() {
         let folder = tempfile::tempdir().unwrap();
         let vault = Arc::new(Vault::create(folder.path()).unwrap());
-        let heard = Arc::default();
-        let mut watch = Watch { vault, watcher: None, heard, polls: true };
+        let signals = Arc::default();
+        let mut watch = Watch { vault, watcher: None, signals, polls: true };
         watch.watch_new_folders();
         let started = time::Instant::now();
         watch.changed().await;
@@ -130,10 +130,10 @@ mod tests {
     async fn what_never_rests_is_looked_at_all_the_same() {
         let folder = tempfile::tempdir().unwrap();
         let vault = Arc::new(Vault::create(folder.path()).unwrap());
-        let watch = Watch { vault, watcher: None, heard: Arc::default(), polls: false };
+        let watch = Watch { vault, watcher: None, signals: Arc::default(), polls: false };
         let stirring = async {
             loop {
-                watch.heard.signal_change();
+                watch.signals.signal_change();
                 time::sleep(QUIET / 2).await;
             }
         };

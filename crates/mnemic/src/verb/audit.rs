@@ -52,7 +52,7 @@ pub struct Audited {
     /// Whether it was taken back.
     pub undone: bool,
     /// What it did.
-    pub deeds: Vec<AuditItem>,
+    pub items: Vec<AuditItem>,
 }
 
 impl Engine {
@@ -78,15 +78,15 @@ impl Engine {
             if !request.admits(&act) {
                 continue;
             }
-            let mut deeds = audit::audit_items(&act);
-            self.name(store.as_ref(), &caller.reach, &mut deeds).await?;
-            deeds.retain(|deed| memory.is_none_or(|id| deed.memory == Some(id)));
-            if deeds.is_empty() {
+            let mut items = audit::audit_items(&act);
+            self.name(store.as_ref(), &caller.reach, &mut items).await?;
+            items.retain(|deed| memory.is_none_or(|id| deed.memory == Some(id)));
+            if items.is_empty() {
                 continue;
             }
             let Act { id, at, actor, run, .. } = act;
             let undone = taken_back.contains(&id);
-            found.push(Audited { act: id, at, actor, run, undone, deeds });
+            found.push(Audited { act: id, at, actor, run, undone, items });
             if found.len() == request.limit {
                 break;
             }
@@ -131,19 +131,19 @@ impl Engine {
         &self,
         store: &dyn Store,
         reach: &Reach,
-        deeds: &mut Vec<AuditItem>,
+        items: &mut Vec<AuditItem>,
     ) -> Result<(), Error> {
-        let nameless = deeds.iter().filter(|deed| deed.scope.is_none());
+        let nameless = items.iter().filter(|deed| deed.scope.is_none());
         let ids: Vec<MemoryId> = nameless.filter_map(|deed| deed.memory).collect();
         let known = store.load(&Needs { ids, ..Needs::default() }).await?.memories;
-        for deed in deeds.iter_mut().filter(|deed| deed.scope.is_none()) {
-            if let Some(memory) = deed.memory.and_then(|id| known.get(&id)) {
-                deed.number = memory.number;
-                deed.scope = Some(memory.scope.clone());
-                deed.text = Some(mnemic_core::journal::daily_log::excerpt(&memory.text));
+        for item in items.iter_mut().filter(|deed| deed.scope.is_none()) {
+            if let Some(memory) = item.memory.and_then(|id| known.get(&id)) {
+                item.number = memory.number;
+                item.scope = Some(memory.scope.clone());
+                item.text = Some(mnemic_core::journal::daily_log::excerpt(&memory.text));
             }
         }
-        deeds.retain(|deed| match &deed.scope {
+        items.retain(|deed| match &deed.scope {
             Some(scope) => reach.covers(scope),
             None => *reach == Reach::Vault,
         });

@@ -110,7 +110,7 @@ impl Engine {
         mut progress: impl FnMut(ImportProgress),
     ) -> Result<ImportReport, Error> {
         let mut report = ImportReport::default();
-        let mut housing = OverflowHomes::default();
+        let mut homes = OverflowHomes::default();
         let run = RunId::new(self.now(), self.randomness());
         let mut batch = Vec::with_capacity(2 * BATCH);
         let mut taken = 0;
@@ -127,7 +127,7 @@ impl Engine {
             if batch.len() == 2 * BATCH {
                 let rest = batch.split_off(BATCH);
                 let imported = self
-                    .import_batch(caller, Mode::Act(run), &batch, &mut report, &mut housing)
+                    .import_batch(caller, Mode::Act(run), &batch, &mut report, &mut homes)
                     .await;
                 imported.map_err(|error| stopped(error, taken))?;
                 taken += BATCH as u64;
@@ -135,9 +135,9 @@ impl Engine {
                 batch = rest;
             }
         }
-        housing.keeps_newest = true;
+        homes.keeps_newest = true;
         let imported =
-            self.import_batch(caller, Mode::Act(run), &batch, &mut report, &mut housing).await;
+            self.import_batch(caller, Mode::Act(run), &batch, &mut report, &mut homes).await;
         imported.map_err(|error| stopped(error, taken))?;
         progress(ImportProgress { lines: report.lines, added: report.added });
         Ok(report)
@@ -167,7 +167,7 @@ impl Engine {
         mode: Mode,
         batch: &[Valid],
         report: &mut ImportReport,
-        housing: &mut OverflowHomes,
+        homes: &mut OverflowHomes,
     ) -> Result<(), Error> {
         if batch.is_empty() {
             return Ok(());
@@ -185,16 +185,16 @@ impl Engine {
                     }
                     self.plan_line(&mut writer, &mut plan, valid.clone(), found);
                 }
-                let mut housing = housing.clone();
-                self.assign_homes(writer.store().as_ref(), &mut housing, &mut plan).await?;
+                let mut homes = homes.clone();
+                self.assign_homes(writer.store().as_ref(), &mut homes, &mut plan).await?;
                 let (events, report) = plan.finish(self.now());
                 if let Mode::Act(run) = mode {
                     writer.within(run).commit_any(events).await?;
                 }
-                Ok((report, housing))
+                Ok((report, homes))
             })
             .await?;
-        (*report, *housing) = (planned, housed);
+        (*report, *homes) = (planned, housed);
         Ok(())
     }
 
@@ -247,7 +247,7 @@ impl Engine {
     async fn assign_homes(
         &self,
         store: &dyn Store,
-        housing: &mut OverflowHomes,
+        homes: &mut OverflowHomes,
         plan: &mut Plan,
     ) -> Result<(), Error> {
         let zone = self.zone();
@@ -260,11 +260,11 @@ impl Engine {
             if sizes.iter().sum::<usize>() <= bound {
                 continue;
             }
-            let filling = match housing.filled.entry(document) {
+            let filling = match homes.filled.entry(document) {
                 Entry::Occupied(entry) => entry.into_mut(),
                 Entry::Vacant(entry) => entry.insert(self.scribe().filling(store, place).await?),
             };
-            let kept = if housing.keeps_newest { kept(&sizes, bound) } else { 0 };
+            let kept = if homes.keeps_newest { kept(&sizes, bound) } else { 0 };
             let count = made.len() - kept;
             for memory in made.into_iter().take(count) {
                 memory.home = Some(filling.home_for(memory, &zone));

@@ -50,13 +50,13 @@ impl Engine {
         &self,
         caller: &Caller,
         slash: &Slash,
-        typist: &SlashWriter,
+        writer: &SlashWriter,
     ) -> Result<SlashAnswer, Error> {
         match slash {
             Slash::Remember { category, text } => {
                 let category = category.as_ref().map(|it| it.to_string());
-                let draft = Draft::note(typist.scope.clone(), text);
-                let draft = Draft { category, trust: typist.trust, ..draft };
+                let draft = Draft::note(writer.scope.clone(), text);
+                let draft = Draft { category, trust: writer.trust, ..draft };
                 self.slash_remember(caller, draft).await
             }
             Slash::Forget(typed) => {

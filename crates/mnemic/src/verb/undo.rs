@@ -120,9 +120,9 @@ impl Engine {
 
     /// Whether an act changed a memory within reach.
     async fn touches(&self, store: &dyn Store, reach: &Reach, act: &Act) -> Result<bool, Error> {
-        let mut deeds = audit::audit_items(act);
-        self.name(store, reach, &mut deeds).await?;
-        Ok(!deeds.is_empty())
+        let mut items = audit::audit_items(act);
+        self.name(store, reach, &mut items).await?;
+        Ok(!items.is_empty())
     }
 
     /// The act whose id ends so.

@@ -145,9 +145,9 @@ fn is_term(word: &str, place: usize, words: &[String]) -> bool {
         && (place + 1 == words.len()
             || place > 0 && matches!(words[place - 1].as_str(), "turn" | "switch"));
     let orders = matches!(word, "before" | "after" | "until");
-    let is_telling = analyse::is_content_word(word) && !opposition::EMPTY.contains(&word);
+    let is_content_word = analyse::is_content_word(word) && !opposition::EMPTY.contains(&word);
     let is_digit = word.chars().all(|it| it.is_ascii_digit());
-    is_state || orders || is_digit || is_telling
+    is_state || orders || is_digit || is_content_word
 }
 
 fn contains_phrase(words: &[String], phrase: &[&str]) -> bool {

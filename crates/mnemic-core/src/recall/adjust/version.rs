@@ -56,8 +56,8 @@ fn raise_above(score: f64, newer: &mut Hit) {
 
 fn content_words(text: &str) -> HashSet<Word> {
     let words = word::folded_words(&analyse::index_text(analyse::opening(text)));
-    let telling = words.iter().filter(|word| analyse::is_content_word(word));
-    telling.flat_map(|word| word::stems(word)).collect()
+    let content_words = words.iter().filter(|word| analyse::is_content_word(word));
+    content_words.flat_map(|word| word::stems(word)).collect()
 }
 
 fn are_restatements(one: &Option<HashSet<Word>>, other: &Option<HashSet<Word>>) -> bool {

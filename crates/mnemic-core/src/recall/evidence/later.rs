@@ -82,7 +82,7 @@ mod tests {
     fn a_word_that_counts_as_several_says_all_of_them() {
         let asked = "parse tariff table";
         let mut question = Question::of(asked);
-        question.joined_words(asked).iter().for_each(|glued| question.join(glued));
+        question.joined_words(asked).iter().for_each(|joined| question.join(joined));
         let late = format!("{} PARSETARIFFTABLE", "padding ".repeat(OPENING_WORDS));
         assert_eq!(super::held(&late, &question, &question.weights()), [true; 3]);
     }

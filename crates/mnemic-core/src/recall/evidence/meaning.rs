@@ -16,7 +16,7 @@ impl Scene<'_> {
     pub(super) fn of_plain_meaning(&self, place: usize) -> EvidenceValues {
         let Some(plain) = &self.material.plain else { return Vec::new() };
         vec![
-            (EvidenceKind::Meaning, plain.telling[place]),
+            (EvidenceKind::Meaning, plain.content_words[place]),
             (EvidenceKind::MeaningBeside, self.nearest_beside(place, &plain.whole)),
         ]
     }

@@ -82,7 +82,7 @@ pub struct PlainMeaning {
     /// The cosine of each memory with the question.
     pub whole: Vec<f64>,
     /// The cosine of each memory with the telling words of the question.
-    pub telling: Vec<f64>,
+    pub content_words: Vec<f64>,
 }
 
 /// How near memories are to a question by vectors that know context.

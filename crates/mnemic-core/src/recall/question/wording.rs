@@ -5,7 +5,7 @@ use crate::text::{
     alias::Aliases,
     analyse::{
         beginning,
-        glue::{self, JoinedWords},
+        joined::{self, JoinedWords},
     },
     spelling::{Correction, CorrectionKind},
     word,
@@ -25,17 +25,17 @@ impl Question {
     pub fn joined_words(&self, text: &str) -> Vec<JoinedWords> {
         let mut scratch = Vec::new();
         let mut is_sought = |part: &String| self.term_of(part, &mut scratch).is_some();
-        let mut glued = glue::joined_words(text);
-        glued.retain(|glued| glued.parts.iter().any(&mut is_sought));
-        glued
+        let mut joined = joined::joined_words(text);
+        joined.retain(|joined| joined.parts.iter().any(&mut is_sought));
+        joined
     }
 
     /// Lets words written as one count as each of them.
-    pub fn join(&mut self, glued: &JoinedWords) {
+    pub fn join(&mut self, joined: &JoinedWords) {
         let mut scratch = Vec::new();
-        let terms = glued.parts.iter().filter_map(|part| self.term_of(part, &mut scratch));
+        let terms = joined.parts.iter().filter_map(|part| self.term_of(part, &mut scratch));
         for place in terms.collect::<Vec<usize>>() {
-            self.also(place, glued.text.clone());
+            self.also(place, joined.text.clone());
         }
     }
 
@@ -152,8 +152,8 @@ mod tests {
     fn words_written_as_one_count_as_each_of_them() {
         let text = "who is on call for parse tariff table";
         let mut question = Question::of(text);
-        for glued in question.joined_words(text) {
-            question.join(&glued);
+        for joined in question.joined_words(text) {
+            question.join(&joined);
         }
         let mut scratch = Vec::new();
         assert_eq!(question.terms_of("oncall", &mut scratch), [0]);

@@ -65,7 +65,6 @@ pub(super) fn holding(date: Date, unit: Unit) -> Option<Period> {
     }
 }
 
-/// One day.
 pub(super) fn day(date: Date) -> Option<Period> {
     Some(Period::days(date, date.tomorrow().ok()?, Precision::Day))
 }
@@ -107,7 +106,6 @@ pub(super) fn days(year: i16, month: i8, first: i8, last: i8) -> Option<Period> 
     (first <= last).then_some(Period::days(first, last.tomorrow().ok()?, Precision::Day))
 }
 
-/// One month.
 pub(super) fn month(year: i16, month: i8) -> Option<Period> {
     months(Date::new(year, month, 1).ok()?, 1, Precision::Month)
 }
@@ -128,7 +126,6 @@ pub(super) fn season(year: i16, season: Season) -> Option<Period> {
     months(Date::new(year, month, 1).ok()?, 3, Precision::Season)
 }
 
-/// One year.
 pub(super) fn year(year: i16) -> Option<Period> {
     months(Date::new(year, 1, 1).ok()?, 12, Precision::Year)
 }

@@ -78,7 +78,6 @@ pub(super) fn month(word: &str) -> Option<i8> {
     i8::try_from(index + 1).ok()
 }
 
-/// The name of the month with this number.
 pub(super) fn month_name(number: i8) -> &'static str {
     let index = usize::try_from(number - 1).unwrap_or(0);
     MONTHS.get(index).map_or("", |(full, _)| full)

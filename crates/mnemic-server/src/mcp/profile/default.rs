@@ -52,7 +52,6 @@ pub(super) const CONTEXT: Tool = Tool {
     verb: Verb::Context,
 };
 
-/// The tools.
 pub(super) const TOOLS: &[Tool] = &[
     STORE,
     QUERY_MEMORIES,

@@ -34,7 +34,6 @@ const DONE: &[Parameter] =
 
 const OF_ENTITY: Parameter = Parameter::text("entityName").required();
 
-/// The tools.
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "create_entities",

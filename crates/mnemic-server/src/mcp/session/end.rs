@@ -20,11 +20,11 @@ impl Call<'_> {
             None => FlushBy::Ourselves,
         };
         let progress = self.client.progress();
-        progress.tell(0, Some(1), "asking what is worth keeping");
+        progress.report(0, Some(1), "asking what is worth keeping");
         let flushed =
             on_behalf_of(&self.client, self.engine.flush_session(&self.service.caller, &id, by))
                 .await;
-        progress.tell(1, Some(1), "done");
+        progress.report(1, Some(1), "done");
         progress.finish().await;
         Ok(flush_reply(&flushed?))
     }
@@ -51,10 +51,10 @@ impl Call<'_> {
     pub(in crate::mcp) async fn end_session(self) -> Result<Reply, Failure> {
         let (id, _) = self.session()?;
         let progress = self.client.progress();
-        progress.tell(0, Some(1), "summing up");
+        progress.report(0, Some(1), "summing up");
         let ended =
             on_behalf_of(&self.client, self.engine.end_session(&self.service.caller, &id)).await;
-        progress.tell(1, Some(1), "done");
+        progress.report(1, Some(1), "done");
         progress.finish().await;
         let ended = ended?;
         let failed: Vec<String> =

@@ -15,11 +15,11 @@ pub(super) struct FolderWatcher(RecommendedWatcher);
 
 impl FolderWatcher {
     /// A watcher of no folder yet, if the system has one.
-    pub(super) fn start(root: &Path, heard: &Arc<ChangeSignals>) -> Option<Self> {
-        let (root, heard) = (root.to_path_buf(), heard.clone());
+    pub(super) fn start(root: &Path, signals: &Arc<ChangeSignals>) -> Option<Self> {
+        let (root, signals) = (root.to_path_buf(), signals.clone());
         let hear = move |event: notify::Result<Event>| match event {
-            Ok(event) => heard.take(&root, &event),
-            Err(_) => heard.signal_change(),
+            Ok(event) => signals.take(&root, &event),
+            Err(_) => signals.signal_change(),
         };
         let started = RecommendedWatcher::new(hear, Config::default().with_follow_symlinks(false));
         let started = started.map(Self);
@@ -79,13 +79,13 @@ mod tests {
     use super::*;
 
     /// Whether an event wakes the watcher, and whether the watcher lists folders again.
-    fn heard(kind: EventKind, path: &str) -> (bool, bool) {
+    fn signalled(kind: EventKind, path: &str) -> (bool, bool) {
         let root = Path::new("/vault");
-        let heard = ChangeSignals::default();
-        heard.take(root, &Event::new(kind).add_path(root.join(path)));
+        let signals = ChangeSignals::default();
+        signals.take(root, &Event::new(kind).add_path(root.join(path)));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-        let stirred = async { time::timeout(Duration::ZERO, heard.stirred.notified()).await };
-        (runtime.block_on(stirred).is_ok(), heard.folders.load(Ordering::Acquire))
+        let changed = async { time::timeout(Duration::ZERO, signals.changed.notified()).await };
+        (runtime.block_on(changed).is_ok(), signals.folders.load(Ordering::Acquire))
     }
 
     #[test]
@@ -112,14 +112,14 @@ mod tests {
             (made, "global/memory/long", (true, true)),
             (opened, "projects", (false, false)),
         ] {
-            assert_eq!(heard(kind, path), expected, "{kind:?} {path}");
+            assert_eq!(signalled(kind, path), expected, "{kind:?} {path}");
         }
     }
 
     #[test]
     fn what_was_missed_is_looked_for() {
-        let heard = ChangeSignals::default();
-        heard.take(Path::new("/vault"), &Event::new(EventKind::Other).set_flag(Flag::Rescan));
-        assert!(heard.folders.load(Ordering::Acquire));
+        let signals = ChangeSignals::default();
+        signals.take(Path::new("/vault"), &Event::new(EventKind::Other).set_flag(Flag::Rescan));
+        assert!(signals.folders.load(Ordering::Acquire));
     }
 }

@@ -92,13 +92,13 @@ impl Engine {
         migrated.found = found.len() as u64;
         let run = RunId::new(self.now(), self.randomness());
         let mode = if is_trial { Mode::Trial } else { Mode::Act(run) };
-        let mut housing = OverflowHomes::default();
+        let mut homes = OverflowHomes::default();
         let mut batches = found.chunks(BATCH).peekable();
         while let Some(batch) = batches.next() {
-            housing.keeps_newest = batches.peek().is_none();
+            homes.keeps_newest = batches.peek().is_none();
             let drafts = self.drafts_of(tool, batch, scope, &mut migrated).await?;
             let mut report = ImportReport::default();
-            self.import_batch(caller, mode, &drafts, &mut report, &mut housing).await?;
+            self.import_batch(caller, mode, &drafts, &mut report, &mut homes).await?;
             // What was taken over before is updated only when that was undone.
             migrated.added += report.added + report.updated;
             migrated.unchanged += report.unchanged;

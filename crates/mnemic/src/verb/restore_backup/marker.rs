@@ -21,7 +21,6 @@ pub(super) struct Marker {
     pub(super) side: Side,
     /// The name of the folder in which the new vault was staged: no other restore has it.
     pub(super) staging: String,
-    /// The backup.
     pub(super) backup: PathBuf,
 }
 

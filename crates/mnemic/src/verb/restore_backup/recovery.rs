@@ -172,7 +172,6 @@ fn keep(former: &Path, target: &Path) -> io::Result<()> {
 /// A folder that an interrupted restore left beside a vault.
 #[derive(Debug, Clone)]
 pub(crate) struct Leftover {
-    /// The folder.
     pub(crate) folder: PathBuf,
     /// Its marker, when that says that it is a staged vault that was never in place.
     marker: Option<Marker>,
@@ -200,7 +199,6 @@ impl Leftover {
             || fs::read_dir(&self.folder).is_ok_and(|mut entries| entries.next().is_none())
     }
 
-    /// Removes it.
     pub(crate) fn remove(self) -> io::Result<()> {
         match &self.marker {
             Some(marker) => discard(&self.folder, marker),

@@ -58,7 +58,7 @@ pub(super) fn selective_terms(
         common.push((holding(connection, term, most.cast_signed())?, term.as_str()));
     }
     common.sort_by_key(|(count, _)| *count);
-    let mut room = Room { left: RANKED, telling: Vec::new() };
+    let mut room = Room { left: RANKED, terms: Vec::new() };
     common.retain(|(count, term)| !room.takes(*count, || (*term).to_owned()));
     if common.is_empty() {
         return Ok(None);
@@ -73,10 +73,10 @@ pub(super) fn selective_terms(
             room.takes(count, || pair);
         }
     }
-    if room.telling.is_empty() {
-        room.telling.extend(alone(connection, terms)?);
+    if room.terms.is_empty() {
+        room.terms.extend(alone(connection, terms)?);
     }
-    Ok(Some(room.telling))
+    Ok(Some(room.terms))
 }
 
 /// The rarest of terms that are all common, unless very many hold that one too.
@@ -94,7 +94,7 @@ fn alone(connection: &Connection, terms: &[String]) -> Result<Option<String>> {
 /// What is looked up, and how many memories more may be ranked.
 struct Room {
     left: u64,
-    telling: Vec<String>,
+    terms: Vec<String>,
 }
 
 impl Room {
@@ -103,7 +103,7 @@ impl Room {
         let fits = count <= self.left;
         if fits {
             self.left -= count;
-            self.telling.push(expression());
+            self.terms.push(expression());
         }
         fits
     }

@@ -1,4 +1,4 @@
-//! A watch: how long a recall waits for embedders.
+//! A timer: how long a recall waits for embedders.
 //!
 //! Looking at fewer candidates makes no embedder faster, nor a model that it has to load first, so the service level
 //! leaves this out.

@@ -75,42 +75,42 @@ mod tests {
         Failure::Unreachable("timeout".to_owned())
     }
 
-    async fn rests_for(rest: &Backoff, seconds: u64) {
+    async fn rests_for(backoff: &Backoff, seconds: u64) {
         advance(Duration::from_secs(seconds - 1)).await;
-        assert!(rest.reason().is_some(), "{seconds}");
+        assert!(backoff.reason().is_some(), "{seconds}");
         advance(Duration::from_secs(1)).await;
-        assert_eq!(rest.reason(), None, "{seconds}");
+        assert_eq!(backoff.reason(), None, "{seconds}");
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_provider_that_keeps_failing_rests_longer_until_it_answers() {
-        let rest = Backoff::default();
+        let backoff = Backoff::default();
         for seconds in [10, 20, 40, 80, 160, 300, 300] {
-            rest.note(Some(&silent()));
-            rests_for(&rest, seconds).await;
+            backoff.note(Some(&silent()));
+            rests_for(&backoff, seconds).await;
         }
-        rest.note(Some(&silent()));
-        rest.note(None);
-        assert_eq!(rest.reason(), None);
-        rest.note(Some(&silent()));
-        rests_for(&rest, 10).await;
+        backoff.note(Some(&silent()));
+        backoff.note(None);
+        assert_eq!(backoff.reason(), None);
+        backoff.note(Some(&silent()));
+        rests_for(&backoff, 10).await;
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_busy_provider_rests_as_long_as_it_asks_up_to_a_limit() {
         for (asked_for, seconds) in [(7, 7), (3_600, 300)] {
-            let rest = Backoff::default();
-            rest.note(Some(&Failure::Busy { retry_after_s: Some(asked_for) }));
-            rests_for(&rest, seconds).await;
+            let backoff = Backoff::default();
+            backoff.note(Some(&Failure::Busy { retry_after_s: Some(asked_for) }));
+            rests_for(&backoff, seconds).await;
         }
     }
 
     #[tokio::test(start_paused = true)]
     async fn what_is_refused_at_once_is_no_reason_to_rest() {
-        let rest = Backoff::default();
+        let backoff = Backoff::default();
         for failure in [Failure::Unauthorised, Failure::Nonsense("odd".to_owned())] {
-            rest.note(Some(&failure));
-            assert_eq!(rest.reason(), None);
+            backoff.note(Some(&failure));
+            assert_eq!(backoff.reason(), None);
         }
     }
 }

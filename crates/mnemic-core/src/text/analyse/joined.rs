@@ -33,12 +33,12 @@ pub(crate) fn joined_words(question: &str) -> Vec<JoinedWords> {
     let runs = starts.flat_map(|start| {
         (2..=LONGEST_RUN).filter_map(|count| words.get(start..start + count)).collect::<Vec<_>>()
     });
-    let glued = |run: &[Word]| JoinedWords {
+    let joined = |run: &[Word]| JoinedWords {
         text: run.iter().map(|word| word.lower.as_str()).collect(),
         parts: run.iter().map(|word| word.lower.clone()).collect(),
     };
-    let fits = |glued: &JoinedWords| glued.text.chars().count() <= LONGEST;
-    runs.filter(|run| may_be_one(run)).map(glued).filter(fits).collect()
+    let fits = |joined: &JoinedWords| joined.text.chars().count() <= LONGEST;
+    runs.filter(|run| may_be_one(run)).map(joined).filter(fits).collect()
 }
 
 fn may_be_one(run: &[Word]) -> bool {
@@ -78,7 +78,7 @@ mod tests {
             ("", vec![]),
         ] {
             let found: Vec<String> =
-                joined_words(question).into_iter().map(|glued| glued.text).collect();
+                joined_words(question).into_iter().map(|joined| joined.text).collect();
             assert_eq!(found, expected, "{question}");
         }
     }
