@@ -29,7 +29,7 @@ pub(super) const MISSING: &str = "is missing";
 
 /// A document whose file is not as it was last seen.
 #[derive(Debug, Clone)]
-pub(super) struct ChangedDocument {
+pub(super) struct ChangedFile {
     pub(super) path: VaultPath,
     pub(super) known: Option<KnownDocument>,
     pub(super) mark: Option<FileMark>,
@@ -77,10 +77,7 @@ impl Survey {
 
 impl Scribe {
     /// The documents whose files are not as they were last seen.
-    pub(super) async fn changed_documents(
-        &self,
-        store: &dyn Store,
-    ) -> Result<Vec<ChangedDocument>, Error> {
+    pub(super) async fn changed_files(&self, store: &dyn Store) -> Result<Vec<ChangedFile>, Error> {
         let survey = self.survey(store).await?;
         let vault = self.host.vault().clone();
         let changed = blocking(move || {
@@ -91,7 +88,7 @@ impl Scribe {
                 let mark = disk::mark(&watched.file).unwrap_or_default();
                 let is_unseen = mark.is_none() && watched.is_lost_when_missing;
                 if mark != known.seen || is_unseen || watched.is_unlanded {
-                    changed.push(ChangedDocument {
+                    changed.push(ChangedFile {
                         path: known.path.clone(),
                         known: Some(known.clone()),
                         mark,
@@ -101,7 +98,7 @@ impl Scribe {
             for path in vault.expected_documents(|path| survey.paths.contains(path)) {
                 let mark = disk::mark(&vault.document(&path)).unwrap_or_default();
                 if mark.is_some() {
-                    changed.push(ChangedDocument { path, known: None, mark });
+                    changed.push(ChangedFile { path, known: None, mark });
                 }
             }
             changed
@@ -127,7 +124,7 @@ impl Scribe {
         if self.has_late_writes().await {
             return Ok(true);
         }
-        for changed in self.changed_documents(store).await? {
+        for changed in self.changed_files(store).await? {
             if self.is_edit(store, &changed).await? {
                 return Ok(true);
             }
@@ -137,10 +134,10 @@ impl Scribe {
 
     /// Whether any document's file is not in its last known state, edited or not.
     pub(super) async fn needs_look(&self, store: &dyn Store) -> Result<bool, Error> {
-        Ok(!self.changed_documents(store).await?.is_empty() || self.has_late_writes().await)
+        Ok(!self.changed_files(store).await?.is_empty() || self.has_late_writes().await)
     }
 
-    async fn is_edit(&self, store: &dyn Store, changed: &ChangedDocument) -> Result<bool, Error> {
+    async fn is_edit(&self, store: &dyn Store, changed: &ChangedFile) -> Result<bool, Error> {
         let Some(known) = &changed.known else {
             return Ok(true);
         };

@@ -32,7 +32,7 @@ impl Scribe {
         }
         let store = self.ledger.followed_store().await?;
         let latest = store.renderings(path).await?.into_iter().next();
-        let changed = super::take_in::Changed {
+        let changed = super::take_in::EditedDocument {
             path: path.into(),
             document,
             place,

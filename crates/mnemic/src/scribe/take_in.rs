@@ -28,7 +28,7 @@ use mnemic_core::{
 use super::{
     BATCH, Scribe,
     long::{is_whole_file, long_file},
-    look::{ChangedDocument, MISSING},
+    look::{ChangedFile, MISSING},
 };
 use crate::{
     error::Error,
@@ -43,7 +43,7 @@ use crate::{
 const LOOK_AGAIN: Duration = Duration::from_millis(15);
 
 /// A changed document, read and parsed.
-pub(super) struct Changed {
+pub(super) struct EditedDocument {
     pub(super) path: VaultPath,
     pub(super) place: Place,
     pub(super) document: Document,
@@ -61,7 +61,7 @@ pub(super) enum Judgement {
     Accept,
 }
 
-impl Changed {
+impl EditedDocument {
     /// Whether its editor may not have finished writing it.
     fn may_be_unfinished(&self, known: Option<&KnownDocument>) -> bool {
         let Some(mark) = self.mark else { return false };
@@ -124,7 +124,7 @@ impl Scribe {
         let store = self.ledger.followed_store().await?;
         self.unsettled().clear();
         let mut changed = Vec::new();
-        for document in self.changed_documents(store.as_ref()).await? {
+        for document in self.changed_files(store.as_ref()).await? {
             let known = document.known.clone();
             match self.examine(store.as_ref(), document).await? {
                 Some(document) if document.may_be_unfinished(known.as_ref()) => {
@@ -134,7 +134,7 @@ impl Scribe {
                 document => changed.extend(document),
             }
         }
-        let present: Vec<HashSet<Anchor>> = changed.iter().map(Changed::anchors).collect();
+        let present: Vec<HashSet<Anchor>> = changed.iter().map(EditedDocument::anchors).collect();
         let missing: Vec<HashSet<Anchor>> = changed
             .iter()
             .map(|document| {
@@ -167,12 +167,12 @@ impl Scribe {
     }
 
     async fn is_someone_saving(&self, store: &dyn Store) -> Result<bool, Error> {
-        for ChangedDocument { path, known, .. } in self.changed_documents(store).await? {
+        for ChangedFile { path, known, .. } in self.changed_files(store).await? {
             let Some(place) = Place::at(&path).filter(Place::is_read) else { continue };
             let Content::Text { text, mark } = self.read_content(&path).await else { continue };
             let renderings = store.renderings(&path).await?;
             let (document, mark) = (place.parse(text), Some(mark));
-            let changed = Changed { path, place, document, renderings, mark };
+            let changed = EditedDocument { path, place, document, renderings, mark };
             if changed.may_be_unfinished(known.as_ref()) {
                 return Ok(true);
             }
@@ -184,9 +184,9 @@ impl Scribe {
     async fn examine(
         &self,
         store: &dyn Store,
-        changed: ChangedDocument,
-    ) -> Result<Option<Changed>, Error> {
-        let ChangedDocument { path, known, .. } = changed;
+        changed: ChangedFile,
+    ) -> Result<Option<EditedDocument>, Error> {
+        let ChangedFile { path, known, .. } = changed;
         let damage = |reason: &str, seen| SeenDocument {
             path: path.clone(),
             seen,
@@ -233,7 +233,7 @@ impl Scribe {
         let renderings = store.renderings(&path).await?;
         let mark = Some(mark);
         let document = place.parse(text);
-        Ok(Some(Changed { path, place, document, renderings, mark }))
+        Ok(Some(EditedDocument { path, place, document, renderings, mark }))
     }
 
     /// Takes in a save that came out of a document's place. It was put back, but for a moment something else was
@@ -246,14 +246,14 @@ impl Scribe {
             return Ok(());
         }
         let (path, document) = (path.into(), place.parse(text));
-        let changed = Changed { path, place, document, renderings, mark: None };
+        let changed = EditedDocument { path, place, document, renderings, mark: None };
         let nowhere = HashSet::new();
         self.take_in_document(&changed, nowhere.clone(), nowhere, Judgement::ByRule).await
     }
 
     pub(super) async fn take_in_document(
         &self,
-        changed: &Changed,
+        changed: &EditedDocument,
         lost_elsewhere: HashSet<Anchor>,
         found_elsewhere: HashSet<Anchor>,
         judgement: Judgement,
@@ -299,7 +299,11 @@ impl Scribe {
     }
 
     /// Notes that a file was looked at. What came out of its place says nothing about what is there now.
-    async fn note_taken_in(&self, changed: &Changed, damage: Option<String>) -> Result<(), Error> {
+    async fn note_taken_in(
+        &self,
+        changed: &EditedDocument,
+        damage: Option<String>,
+    ) -> Result<(), Error> {
         let Some(mark) = changed.mark else { return Ok(()) };
         if let Some(reason) = &damage {
             tracing::warn!(
@@ -317,7 +321,7 @@ impl Scribe {
     }
 
     /// What the index knows about the blocks of a changed document.
-    async fn known(&self, store: &dyn Store, changed: &Changed) -> Result<Known, Error> {
+    async fn known(&self, store: &dyn Store, changed: &EditedDocument) -> Result<Known, Error> {
         let mut anchors = changed.anchors();
         anchors.extend(
             changed.renderings.iter().flat_map(|rendering| rendering.blocks.keys().cloned()),
@@ -350,7 +354,7 @@ impl Scribe {
     async fn missing_memories(
         &self,
         store: &dyn Store,
-        changed: &Changed,
+        changed: &EditedDocument,
         memories: &HashMap<Anchor, Memory>,
     ) -> Result<HashMap<String, Memory>, Error> {
         let shown = changed.anchors();
@@ -364,7 +368,7 @@ impl Scribe {
     async fn archived_texts(
         &self,
         store: &dyn Store,
-        changed: &Changed,
+        changed: &EditedDocument,
         memories: &HashMap<Anchor, Memory>,
     ) -> Result<HashMap<Fingerprint, Memory>, Error> {
         let mut archived = HashMap::new();
@@ -388,7 +392,10 @@ impl Scribe {
 }
 
 /// The state of a document as a person left it; it is on disk already.
-fn adopted(changed: &Changed, blocks: Vec<mnemic_core::journal::event::BlockState>) -> [Event; 2] {
+fn adopted(
+    changed: &EditedDocument,
+    blocks: Vec<mnemic_core::journal::event::BlockState>,
+) -> [Event; 2] {
     let source = changed.document.source();
     let hash = FileHash::of(source);
     let state = DocumentState {
@@ -406,7 +413,7 @@ fn adopted(changed: &Changed, blocks: Vec<mnemic_core::journal::event::BlockStat
 /// The whole file is the text of one memory. One whose memory has become short and lives in it no more is a leftover
 /// while it says what the memory said before; whoever writes something else into it means the memory.
 fn adopt_long(
-    changed: &Changed,
+    changed: &EditedDocument,
     memory: Option<&Memory>,
     former: &[Version],
     now: jiff::Timestamp,

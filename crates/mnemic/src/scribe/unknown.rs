@@ -10,7 +10,7 @@ use mnemic_core::{
 };
 
 use super::Scribe;
-use super::take_in::{Changed, Judgement};
+use super::take_in::{EditedDocument, Judgement};
 use crate::{error::Error, vault::disk::Content};
 
 /// The blocks of a document whose memories nobody knows.
@@ -93,7 +93,7 @@ impl Scribe {
         let Content::Text { text, mark } = self.read_content(path).await else { return Ok(()) };
         let renderings = store.renderings(path).await?;
         let (document, mark) = (place.parse(text), Some(mark));
-        let changed = Changed { path: path.into(), place, document, renderings, mark };
+        let changed = EditedDocument { path: path.into(), place, document, renderings, mark };
         self.take_in_document(&changed, Default::default(), Default::default(), Judgement::Accept)
             .await
     }
