@@ -1,6 +1,6 @@
 //! Context: memories packed into a token budget for a prompt.
 //!
-//! What goes in is offered by tier, best first ([`Offer`]); each tier has a share of the budget ([`budget`]), what one
+//! What goes in is offered by tier, best first ([`TierOffer`]); each tier has a share of the budget ([`budget`]), what one
 //! leaves the others use, and the whole is written in the client's own format ([`layout`]). Shares are targets, the
 //! budget is law: every byte that is printed counts.
 

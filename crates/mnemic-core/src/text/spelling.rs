@@ -104,7 +104,7 @@ pub fn nearest<'a>(
     found.into_iter().map(near).collect()
 }
 
-/// How many letters are wrong, if no more than [`tolerated`].
+/// How many letters are wrong, if no more than [`max_edits`].
 pub fn within(word: &str, candidate: &str) -> Option<usize> {
     Comparison::new(word).distance(candidate)
 }
