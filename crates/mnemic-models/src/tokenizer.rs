@@ -77,7 +77,7 @@ mod tests {
             for format in [Format::Xml, Format::Markdown, Format::Plain, Format::Json] {
                 let piece = |number: usize| Piece::other(number.to_string(), text.repeat(number));
                 let pieces = (1..9).map(piece).collect();
-                let offers = vec![Offer { tier: Tier::Relevant, pieces }];
+                let offers = vec![TierOffer { tier: Tier::Relevant, pieces }];
                 let shares = shares(Injection::Tiered, total);
                 let packed = pack(offers, &shares, total, format, counter.as_ref());
                 assert!(counter.count(&packed.text) <= total, "{total}: {}", packed.text);

@@ -65,7 +65,7 @@ fn every_path_that_the_map_of_the_code_names_is_there() {
 const JOURNALLED: [&str; 14] = [
     "Memory",
     "Version",
-    "Conflict",
+    "MergeConflict",
     "Source",
     "Signals",
     "Lifecycle",
