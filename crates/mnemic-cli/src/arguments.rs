@@ -19,7 +19,7 @@ use std::path::PathBuf;
 pub use asking::Asking;
 pub use backup::{Backup, RestoreBackup};
 use clap::{Args, Parser, Subcommand};
-pub use conflicts::{Conflicts, InScope, OneConflict, ResolveConflict};
+pub use conflicts::{Conflicts, ConflictsAction, InScope, OneConflict, ResolveConflict};
 pub use context::{AssembleContext, Context, ContextAction, LoadContext, SaveContext, Why};
 pub use export::{Export, ExportFormat};
 pub use hook::Hook;
@@ -29,7 +29,7 @@ pub use mcp::Mcp;
 pub use models::Models;
 pub use serve::Serve;
 pub use session::{
-    Flush, NarrativeAction, SessionAction, SessionAppend, SessionImport, SessionList,
+    Flush, Narrative, NarrativeAction, SessionAction, SessionAppend, SessionImport, SessionList,
     SessionSearch, SessionShow, SessionStart, SpeakerArgument,
 };
 pub use slash::Slash;
@@ -38,156 +38,164 @@ pub use slash::Slash;
 #[derive(Debug, Parser)]
 #[command(name = "mnemic", version, propagate_version = true, max_term_width = 100)]
 pub struct Arguments {
-    /// The vault's folder [default: the nearest .mnemic above here, else ~/.mnemic]
-    #[arg(long, global = true, env = "MNEMIC_HOME", value_name = "FOLDER")]
+    /// Use this vault [default: the nearest .mnemic above here, else ~/.mnemic] [env: MNEMIC_HOME]
+    #[arg(long, global = true, value_name = "FOLDER", help_heading = "Global options")]
     pub vault: Option<PathBuf>,
-    /// A value of the configuration for this once; may be repeated
-    #[arg(long, alias = "setting", global = true, value_name = "KEY=VALUE")]
+    /// Override a configuration key for this run; repeatable
+    #[arg(
+        long,
+        alias = "setting",
+        global = true,
+        value_name = "KEY=VALUE",
+        help_heading = "Global options"
+    )]
     pub config: Vec<String>,
-    /// Make no connection, whatever the configuration says
-    #[arg(long, global = true, env = "MNEMIC_OFFLINE", value_parser = clap::builder::FalseyValueParser::new())]
+    /// Open no network connection [env: MNEMIC_OFFLINE]
+    #[arg(long, global = true, help_heading = "Global options")]
     pub offline: bool,
-    /// Answer in JSON
-    #[arg(long, global = true)]
+    /// Print JSON
+    #[arg(long, global = true, help_heading = "Global options")]
     pub json: bool,
-    /// Say what is going on; twice for more
-    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    /// Log what happens; -vv logs more
+    #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = "Global options")]
     pub verbose: u8,
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Make a vault
+    /// Create a vault
     Init(Init),
     /// Remember something
+    #[command(aliases = ["add", "store", "save"])]
     Remember(Remember),
     /// Find the memories that answer a question
+    #[command(aliases = ["search", "find", "query", "ask"])]
     Recall(Recall),
-    /// Hand the memories worth having to an agent, inside a token budget
+    /// Print memories for an agent's prompt, within a token budget
     Context(Context),
-    /// Say how a recall or a context came about
+    /// Explain why a recall or a context chose its memories
     Why(Why),
-    /// Say where a memory came from, what became of it, and what came of using it
+    /// Show where a memory came from, how it changed and who used it
     Blame(One),
     /// Show one memory
     Show(Show),
     /// List memories
+    #[command(alias = "ls")]
     List(List),
-    /// Change a memory in place
+    /// Change a memory
     Update(Update),
     /// Change a memory in your editor
     Edit(One),
-    /// Say that a memory helped (score +3, unless configured)
+    /// Mark a memory as helpful: it ranks higher
     Reinforce(One),
-    /// Say that a memory misled (score −1, unless configured)
+    /// Mark a memory as misleading: it ranks lower
     Demote(One),
-    /// Pin a memory: it is always handed to the agent
+    /// Pin a memory: agents always receive it
     Pin(One),
     /// Unpin a memory
     Unpin(One),
     /// Move a memory to a wider scope
     Promote(Promote),
-    /// Memories that contradict each other
-    #[command(subcommand)]
+    /// List and resolve memories that contradict each other
     Conflicts(Conflicts),
-    /// Forget a memory: it is archived, and comes back only when someone restores it or remembers the same on purpose
+    /// Forget a memory: archive it; `mnemic restore` brings it back
+    #[command(aliases = ["delete", "rm", "remove"])]
     Forget(Forget),
     /// Bring a forgotten memory back
     Restore(One),
-    /// Take in many memories at once
+    /// Import memories from a file or another tool
     #[command(subcommand)]
     Import(Import),
-    /// Keep a conversation of an agent while it runs, and draw its lessons at the end
+    /// Record an agent's conversation and learn from it at its end
     #[command(subcommand)]
     Session(SessionAction),
-    /// Remember what is worth keeping of a session before it is compacted
+    /// Remember what a session taught before it is compacted
     Flush(Flush),
-    /// Follow the chain of narratives: one sentence for each session and compaction
-    #[command(subcommand)]
-    Narrative(NarrativeAction),
-    /// Say who did what to memories, the newest first
+    /// Show what happened in earlier sessions, one sentence each
+    Narrative(Narrative),
+    /// List who changed which memories, newest first
     Audit(Audit),
-    /// Take back the last change made here, or a named act
+    /// Undo the last change made here, or any act
     Undo(Undo),
-    /// Write memories out, as JSON lines or as Markdown
+    /// Export memories as JSON lines or Markdown
     Export(Export),
-    /// Make a backup of the vault: one file with its documents, journal and configuration
+    /// Back up the vault to one file
     Backup(Backup),
-    /// Make a vault of a backup
+    /// Restore a vault from a backup
     RestoreBackup(RestoreBackup),
-    /// Build the index anew from the journal
+    /// Rebuild the index from the journal
     Reindex,
-    /// Look at the configuration, and change it
+    /// Show and change the configuration
     #[command(subcommand)]
     Config(Config),
-    /// Look at presets, and choose one
+    /// Compare and choose presets
     #[command(subcommand)]
     Preset(PresetAction),
-    /// Look at models that find memories by meaning, get one, use one
+    /// List, download and choose embedding models
     #[command(subcommand)]
     Models(Models),
-    /// Serve an agent over standard input and output, in the Model Context Protocol
+    /// Run the MCP server on standard input and output
     Mcp(Mcp),
-    /// Serve agents over HTTP, in the Model Context Protocol, on this machine
+    /// Run the MCP server over HTTP, on this machine
     Serve(Serve),
-    /// Plug Mnemic into an agent's client: its server, its hooks, and instructions on request
+    /// Plug Mnemic into an agent's client: MCP server and hooks
     Install(Install),
-    /// Take Mnemic out of an agent's client again
+    /// Remove Mnemic from an agent's client
     Uninstall(WhereTo),
-    /// Do what a slash command says: /remember, /forget, /pin, /memory status and others
+    /// Run a slash command: /remember, /forget, /pin, /memory status …
     Slash(Slash),
-    /// Answer an agent's client that tells of a conversation; quiet whatever fails
+    /// Handle a hook event of an agent's client; never fails
     Hook(Hook),
-    /// Say what the vault holds
+    /// Show what the vault holds
     Status,
-    /// Look for faults, and mend what needs no person
+    /// Check the vault and repair it
     Doctor(Doctor),
     /// Print a completion script for a shell
     Completions(Completions),
-    /// Show Mnemic at work in a throw-away vault
+    /// Show Mnemic at work, in a throw-away vault
     Demo,
 }
 
 #[derive(Debug, Args)]
 pub struct Init {
-    /// The folder to make a vault of [default: the vault that would be used here]
+    /// The folder [default: the vault that commands would use here]
     pub folder: Option<PathBuf>,
-    /// Make `.mnemic` in the current repository, so that a team can commit its memory
+    /// Create `.mnemic` in the current repository, so that a team can commit it
     #[arg(long, conflicts_with = "folder")]
     pub project: bool,
 }
 
 #[derive(Debug, Args)]
 pub struct Remember {
-    /// What to remember; `-` or nothing reads standard input
+    /// The text; `-` or nothing reads standard input
     pub text: Vec<String>,
-    /// What it is about [default: found from its words, unless category.automatic is off]
+    /// The category [default: derived from the words, unless category.automatic is off]
     #[arg(long)]
     pub category: Option<String>,
-    /// Words to file it under, separated by commas
+    /// Tags, separated by commas
     #[arg(long, value_delimiter = ',')]
     pub tags: Vec<String>,
-    /// Whose memory it is [default: the current project, else global]
+    /// The scope it belongs to [default: the current project, else global]
     #[arg(long)]
     pub scope: Option<String>,
-    /// A file it is about; may be repeated
+    /// A file it is about; repeatable
     #[arg(long = "file", value_name = "PATH")]
     pub files: Vec<String>,
     /// Pin it
     #[arg(long)]
     pub pin: bool,
-    /// How important it is, 0 to 1 [default: 0.8]
+    /// Its importance, 0 to 1 [default: 0.8]
     #[arg(long)]
     pub importance: Option<f64>,
-    /// It is about the user: keep it in USER.md
+    /// Store it in USER.md: it is about the user
     #[arg(long)]
     pub user: bool,
-    /// The agent that says so
+    /// The agent that remembers it
     #[arg(long)]
     pub agent: Option<String>,
-    /// The session it is said in
+    /// The session it comes from
     #[arg(long)]
     pub session: Option<String>,
 }
@@ -200,21 +208,35 @@ pub struct Recall {
     pub which: Which,
     #[command(flatten)]
     pub asking: Asking,
-    /// At most how many memories [default: what search.max_results says, 10 unless configured]
-    #[arg(long)]
+    /// Maximum number of memories [default: search.max_results, 10 unless configured]
+    #[arg(long, value_parser = count)]
     pub limit: Option<usize>,
-    /// Say how each rank came about
-    #[arg(long)]
-    pub explain: bool,
-    /// Read one question per line, plain or JSON, and answer one JSON line each
+    /// Explain why each memory was found; `full` prints every number
+    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "brief", hide_possible_values = true)]
+    pub explain: Option<Explain>,
+    /// Read one question per line, plain or JSON; print one JSON line for each
     #[arg(long, conflicts_with = "question")]
     pub stdin: bool,
+}
+
+/// How much an explanation says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Explain {
+    /// Why, in words
+    Brief,
+    /// Every piece of evidence with its number
+    Full,
+}
+
+/// Reads a number of things, with an error that people understand.
+fn count(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "use a whole number, such as 10".to_owned())
 }
 
 /// Which memories are considered.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Which {
-    /// On whose behalf: a scope sees itself and global; `all` sees everything [default: the current project, else global]
+    /// Search this scope and global; `all` searches every scope [default: the current project, else global]
     #[arg(long)]
     pub scope: Option<String>,
     #[command(flatten)]
@@ -230,16 +252,16 @@ pub struct Only {
     /// Only this category
     #[arg(long)]
     pub category: Option<String>,
-    /// Only with this tag; repeated: any of them
+    /// Only with this tag; repeat it for any of several
     #[arg(long = "tag", value_delimiter = ',')]
     pub tags: Vec<String>,
-    /// Only remembered since: 2026-11-01, 2026-11-01T09:00:00Z, 7d, 12h, yesterday
+    /// Only remembered since this time: 2026-11-01, 2026-11-01T09:00:00Z, 7d, 12h, yesterday
     #[arg(long)]
     pub since: Option<String>,
-    /// Only remembered until
+    /// Only remembered until this time
     #[arg(long)]
     pub until: Option<String>,
-    /// Archived memories too
+    /// Include archived memories
     #[arg(long)]
     pub archived: bool,
 }
@@ -248,38 +270,38 @@ pub struct Only {
 pub struct Show {
     #[command(flatten)]
     pub one: One,
-    /// Show every version, who made it and what changed
+    /// Show every version, who made it and what it changed
     #[arg(long)]
     pub history: bool,
 }
 
 #[derive(Debug, Args)]
 pub struct Audit {
-    /// Only what was done to this memory: its number, anchor or id, or the beginning of one
+    /// Only acts on this memory: its number, anchor or id, or the beginning of one
     pub memory: Option<String>,
-    /// Only what was done since: a day, a moment or how long ago
+    /// Only acts since this time: a day, a moment, or 7d
     #[arg(long)]
     pub since: Option<String>,
-    /// Only what was done until then
+    /// Only acts until this time
     #[arg(long)]
     pub until: Option<String>,
-    /// Only what this channel, agent or session did
+    /// Only acts by this channel, agent or session
     #[arg(long)]
     pub actor: Option<String>,
-    /// Only look in this scope
+    /// Search only this scope
     #[arg(long)]
     pub scope: Option<String>,
-    /// At most how many acts
+    /// Maximum number of acts
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..=5_000))]
     pub limit: u16,
 }
 
 #[derive(Debug, Args)]
 pub struct Undo {
-    /// The act, as `mnemic audit` names it [default: the last one from the command line that changed a memory of this
-    /// project or a global one]
+    /// The act, as `mnemic audit` names it [default: your last change from the command line to a memory of this project or
+    /// a global one]
     pub act: Option<String>,
-    /// Take back the last change in this scope, or `all` for the last one anywhere
+    /// Undo the last change in this scope, or anywhere with `all`
     #[arg(long, conflicts_with = "act")]
     pub scope: Option<String>,
 }
@@ -288,7 +310,7 @@ pub struct Undo {
 pub struct One {
     /// The memory: its number, anchor or id, or the beginning of one
     pub memory: String,
-    /// Only look in this scope
+    /// Search only this scope
     #[arg(long)]
     pub scope: Option<String>,
 }
@@ -298,32 +320,32 @@ pub struct Promote {
     /// The memory: its number, anchor or id, or the beginning of one
     #[arg(required_unless_present_any = ["review", "session"])]
     pub memory: Option<String>,
-    /// Only look in this scope
+    /// Search only this scope
     #[arg(long)]
     pub scope: Option<String>,
-    /// Where to: `project` for the current one, `project:NAME`, or `global`
+    /// The wider scope: `project` for the current one, `project:NAME`, or `global`
     #[arg(long, value_name = "SCOPE", required_unless_present_any = ["explain", "review", "yes"])]
     pub to: Option<String>,
-    /// Agree to what every project will see; without `--to`, confirm a candidate where it is
+    /// Agree that every project will see it; without `--to`, confirm a candidate in its scope
     #[arg(long)]
     pub yes: bool,
-    /// Move nothing; say which signals speak for the memory, and what they come to
+    /// Move nothing; show which signals count for the memory and their sum
     #[arg(long)]
     pub explain: bool,
-    /// With `--explain`: of each finding of this session, instead of a memory
+    /// With `--explain`: show it for each finding of this session instead
     #[arg(long, value_name = "ID", requires = "explain", conflicts_with_all = ["memory", "to", "yes"])]
     pub session: Option<String>,
-    /// Judge the candidates whose time is up: use confirms them, others are doubted once; and list those in `global` that wait for a yes
+    /// Review candidates that are due: confirm those that were used, list those in `global` that need a yes
     #[arg(long, conflicts_with_all = ["memory", "to", "yes", "explain"])]
     pub review: bool,
 }
 
 #[derive(Debug, Args)]
 pub struct Forget {
-    /// The memory: its number, anchor or id, or words that only it holds
+    /// The memory: its number, anchor or id, or words that only it contains
     #[arg(required = true)]
     pub memory: Vec<String>,
-    /// Only look in this scope
+    /// Search only this scope
     #[arg(long)]
     pub scope: Option<String>,
 }
@@ -332,10 +354,10 @@ pub struct Forget {
 pub struct List {
     #[command(flatten)]
     pub which: Which,
-    /// At most how many memories
-    #[arg(long, default_value_t = 20)]
+    /// Maximum number of memories
+    #[arg(long, default_value_t = 20, value_parser = count)]
     pub limit: usize,
-    /// By what, greatest first; with a dash before it smallest first: created_at, updated_at, score, importance, number
+    /// Sort by this field, greatest first; with a leading dash, smallest first: created_at, updated_at, score, importance, number
     #[arg(long, default_value = "created_at", allow_hyphen_values = true)]
     pub order: String,
     /// A filter in JSON: {"importance": {"$gte": 0.5}, "tags": ["a", "b"]}
@@ -358,32 +380,32 @@ pub struct Update {
     /// The new importance, 0 to 1
     #[arg(long)]
     pub importance: Option<f64>,
-    /// The version this change is based on; an older one is merged
+    /// The version that this change is based on; Mnemic merges a change to an older one
     #[arg(long, value_name = "VERSION")]
     pub base_version: Option<u32>,
-    /// Only look in this scope
+    /// Search only this scope
     #[arg(long)]
     pub scope: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
 pub enum Config {
-    /// Show every key with its value and where that comes from
+    /// Show every key, its value and its origin
     Show,
     /// Print the value of a key
     Get {
-        /// The key, as search.max_results
+        /// The key, such as search.max_results
         key: String,
     },
-    /// Set a key in the vault's file; comments and order stay as they are
+    /// Set a key in config/memory.yaml; comments and order stay
     Set {
-        /// The key, as search.max_results
+        /// The key, such as search.max_results
         key: String,
         /// Its value
         #[arg(allow_hyphen_values = true)]
         value: String,
     },
-    /// List everything that is wrong with the file, with line numbers
+    /// List all errors in the file, with line numbers
     Check,
 }
 
@@ -399,7 +421,7 @@ pub enum PresetAction {
         /// The preset
         name: String,
     },
-    /// Show what two presets set differently
+    /// Show where two presets differ
     Diff {
         /// A preset
         a: String,
@@ -410,16 +432,16 @@ pub enum PresetAction {
 
 #[derive(Debug, Args)]
 pub struct Doctor {
-    /// Mend what needs no person
+    /// Repair what needs no decision
     #[arg(long)]
     pub fix: bool,
-    /// Take a damaged document as it is: memories missing from it are archived
+    /// Accept a damaged document as it is: archive the memories missing from it
     #[arg(long, value_name = "DOCUMENT", conflicts_with = "rewrite")]
     pub accept: Option<String>,
-    /// Write a damaged document anew; the damaged file is kept beside it
+    /// Rewrite a damaged document; keep the damaged file beside it
     #[arg(long, value_name = "DOCUMENT")]
     pub rewrite: Option<String>,
-    /// Do it without asking
+    /// Do not ask
     #[arg(long)]
     pub yes: bool,
 }

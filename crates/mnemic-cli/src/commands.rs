@@ -47,12 +47,13 @@ use std::{
 };
 
 use anyhow::Context;
+use clap::CommandFactory;
 use mnemic::{Engine, Error, Memory, json::MemoryJson, models::Network};
 
 use crate::{
-    arguments::{Arguments, Command},
+    arguments::{Arguments, Command, SessionAction},
     output,
-    surroundings::Surroundings,
+    surroundings::{Surroundings, environment},
 };
 
 /// What every command works with.
@@ -89,13 +90,21 @@ impl Opening {
 /// Runs the command.
 pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     let Arguments { vault, config, json, offline, command, .. } = arguments;
-    let opening = Opening { vault, config, offline };
+    let opening = Opening {
+        vault: vault.or_else(|| environment("MNEMIC_HOME").map(PathBuf::from)),
+        config,
+        offline: offline || environment("MNEMIC_OFFLINE").is_some_and(|value| is_yes(&value)),
+    };
     let command = match command {
-        Command::Hook(hook) => return Ok(hook::run(&opening, hook).await),
-        command => command,
+        None => return print_help(),
+        Some(Command::Hook(hook)) => return Ok(hook::run(&opening, hook).await),
+        Some(command) => command,
     };
     let folder = std::env::current_dir().context("cannot tell the current folder")?;
     let session = Invocation { surroundings: opening.look(&folder)?, json };
+    if opening.vault.is_some() && !creates_vault(&command) {
+        session.surroundings.require_vault()?;
+    }
     match command {
         Command::Hook(_) => unreachable!("it is answered above, whatever its surroundings"),
         Command::Init(init) => init::run(&session, init).await,
@@ -142,6 +151,41 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     }
 }
 
+/// Whether a command makes the vault that someone names and that is not there. The others would answer a typing error
+/// with an empty vault.
+fn creates_vault(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Init(_)
+            | Command::Remember(_)
+            | Command::Import(_)
+            | Command::Session(SessionAction::Start(_) | SessionAction::Import(_))
+            | Command::Context(_)
+            | Command::RestoreBackup(_)
+            | Command::Config(_)
+            | Command::Preset(_)
+            | Command::Mcp(_)
+            | Command::Serve(_)
+            | Command::Hook(_)
+            | Command::Slash(_)
+            | Command::Install(_)
+            | Command::Uninstall(_)
+            | Command::Completions(_)
+            | Command::Demo
+    )
+}
+
+/// Whether a variable of the environment turns something on.
+fn is_yes(value: &str) -> bool {
+    !matches!(value.to_lowercase().as_str(), "0" | "n" | "no" | "f" | "false" | "off")
+}
+
+/// What `mnemic` alone answers.
+fn print_help() -> anyhow::Result<ExitCode> {
+    Arguments::command().print_help()?;
+    Ok(ExitCode::SUCCESS)
+}
+
 /// Brings the documents up to date before the process ends. What was acknowledged is safe without them.
 async fn finish(engine: Engine) {
     warn_if_behind(engine.close().await);
@@ -169,10 +213,10 @@ async fn finish_reading(engine: Engine) {
     }
 }
 
-/// `[id:12] ^k7f3q9ab`.
+/// `[id:12]`, or the anchor of a memory that has no number yet.
 fn name(memory: &Memory) -> String {
     match memory.number {
-        Some(number) => format!("[id:{number}] ^{}", memory.anchor),
+        Some(number) => format!("[id:{number}]"),
         None => format!("^{}", memory.anchor),
     }
 }

@@ -26,8 +26,8 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return misread(&error),
     };
-    start_logging(arguments.verbose, matches!(arguments.command, Command::Hook(_)));
-    let outcome = match runtime(&arguments.command) {
+    start_logging(arguments.verbose, matches!(arguments.command, Some(Command::Hook(_))));
+    let outcome = match runtime(arguments.command.as_ref()) {
         Ok(runtime) => {
             let outcome = runtime.block_on(commands::run(arguments));
             runtime.shutdown_timeout(LEAVE);
@@ -47,9 +47,9 @@ fn main() -> ExitCode {
 /// The runtime. A verb does one thing after the other, on the main thread: one worker is enough for what it leaves to
 /// others. A server runs the calls of its clients on the workers, so it has one for each core, and two at least: a call
 /// that reads a file holds its worker for that long.
-fn runtime(command: &Command) -> std::io::Result<Runtime> {
+fn runtime(command: Option<&Command>) -> std::io::Result<Runtime> {
     let cores = || std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
-    let is_server = matches!(command, Command::Mcp(_) | Command::Serve(_));
+    let is_server = matches!(command, Some(Command::Mcp(_) | Command::Serve(_)));
     let workers = if is_server { cores() } else { 1 };
     Builder::new_multi_thread().worker_threads(workers).enable_all().build()
 }

@@ -10,7 +10,7 @@ use anyhow::Context;
 use jiff::{Timestamp, tz::TimeZone};
 use mnemic::{
     Clock, EmbedderSources, EmbeddersFrom, Engine, FixedClock, LanguageFrom, LanguageSources,
-    Options, Reach, Scope, SettingsFrom, Slug, SystemClock,
+    OpenError, Options, Reach, Scope, SettingsFrom, Slug, SystemClock,
     config::Override,
     models::{Catalogue, Connection, Network, Proxies, Secret},
 };
@@ -34,7 +34,7 @@ pub struct Surroundings {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the CLI is where the environment is read")]
-fn environment(name: &str) -> Option<String> {
+pub fn environment(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
@@ -58,6 +58,14 @@ impl Surroundings {
             Connection { network, proxies: Proxies::of(environment), ..Connection::default() };
         let (models, clock) = (Catalogue::usual_folder(environment), clock()?);
         Ok(Self { vault, project, clock, models, connection, overrides })
+    }
+
+    /// Refuses a vault that is not there.
+    pub fn require_vault(&self) -> anyhow::Result<()> {
+        match self.vault.exists() {
+            true => Ok(()),
+            false => Err(OpenError::Missing(self.vault.clone()).into()),
+        }
     }
 
     /// Opens the vault.

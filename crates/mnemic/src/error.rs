@@ -162,7 +162,7 @@ pub enum Error {
     #[error("memory {0} is a narrative and never changes")]
     Immutable(String),
     /// A narrative has no score and no rank of its own.
-    #[error("memory {0} is a narrative: it is found by what it tells and when, not by feedback")]
+    #[error("memory {0} is a narrative, which takes no feedback and no pin")]
     NoFeedback(String),
     /// Memories could not be embedded; what is remembered is safe.
     #[error("memories could not be embedded")]

@@ -1,17 +1,17 @@
-//! Who asks, and what they are at: ranking profiles that know of it rank by it.
+//! Who asks, and what they work on: some ranking profiles use it.
 
 use clap::Args;
 use mnemic::Asker;
 
 #[derive(Debug, Clone, Default, Args)]
 pub struct Asking {
-    /// A file in play, which the praxis ranking looks at; may be repeated
+    /// A file that you work on, for the ranking `praxis`; repeatable
     #[arg(long = "file", value_name = "PATH")]
     pub files: Vec<String>,
-    /// What is being talked about, which the openclaw ranking looks at; may be repeated
+    /// A topic of the conversation, for the ranking `openclaw`; repeatable
     #[arg(long = "topic", value_name = "WORD")]
     pub topics: Vec<String>,
-    /// Who asks, which the openclaw ranking looks at
+    /// The user who asks, for the ranking `openclaw`
     #[arg(long, value_name = "NAME")]
     pub user: Option<String>,
 }

@@ -2,21 +2,28 @@
 
 use clap::{Args, Subcommand};
 
+#[derive(Debug, Args)]
+pub struct Conflicts {
+    /// What to do [default: list]
+    #[command(subcommand)]
+    pub action: Option<ConflictsAction>,
+}
+
 #[derive(Debug, Subcommand)]
-pub enum Conflicts {
+pub enum ConflictsAction {
     /// List the memories that contradict each other
     List(InScope),
     /// Show both sides of one conflict
     Show(OneConflict),
     /// Keep one side and archive the other, or let both stand
     Resolve(ResolveConflict),
-    /// Compare all memories anew, as after a large import
+    /// Compare all memories again, as after a large import
     Scan(InScope),
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct InScope {
-    /// Only this scope and what it sees [default: the whole vault]
+    /// Only this scope and global [default: the whole vault]
     #[arg(long, value_name = "SCOPE")]
     pub scope: Option<String>,
 }
@@ -32,7 +39,7 @@ pub struct OneConflict {
 pub struct ResolveConflict {
     #[command(flatten)]
     pub one: OneConflict,
-    /// The memory that is right; the other is archived. Without it both stay, and the conflict is dismissed
+    /// Keep this memory and archive the other; without it, keep both and dismiss the conflict
     #[arg(long, value_name = "ID")]
     pub keep: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What `mnemic context`, `mnemic why` and `mnemic blame` are told.
+//! The arguments of `mnemic context` and `mnemic why`.
 
 use std::path::PathBuf;
 
@@ -15,9 +15,9 @@ pub struct Context {
 
 #[derive(Debug, Subcommand)]
 pub enum ContextAction {
-    /// Load all that an agent begins with: who it is, its user, what happened lately, what it was doing
+    /// Print what an agent starts with: identity, user, recent memories, its saved state
     Load(LoadContext),
-    /// Save what an agent was doing, and what was said
+    /// Save an agent's state and conversation
     Save(SaveContext),
 }
 
@@ -29,68 +29,76 @@ pub struct LoadContext {
     /// The user it works for
     #[arg(long, value_name = "NAME")]
     pub user: Option<String>,
-    /// The session it goes on with, or begins [default: the day and something unlike all others]
+    /// The session to continue or begin [default: a new name]
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
-    /// Whose memory its session adds to [default: the current project, else global]
+    /// The scope of its session [default: the current project, else global]
     #[arg(long)]
     pub scope: Option<String>,
-    /// At most how many tokens of what it has in mind are printed
+    /// Maximum number of tokens to print
     #[arg(long, default_value_t = 4_000)]
     pub tokens: usize,
 }
 
 #[derive(Debug, Args)]
 pub struct SaveContext {
-    /// The file with the context, as `context load --json` answers; agent_id and session_id are enough; `-` reads standard input
+    /// The context as JSON, in the form that `context load --json` prints; `-` reads standard input
     pub file: PathBuf,
 }
 
 #[derive(Debug, Args)]
 pub struct AssembleContext {
-    /// What the agent is about to answer or do; `-` reads standard input
-    #[arg(long, short, value_name = "TEXT", allow_hyphen_values = true)]
+    /// The prompt or task that the memories are for
+    pub question: Vec<String>,
+    /// The same; `-` reads standard input
+    #[arg(
+        long,
+        short,
+        value_name = "TEXT",
+        allow_hyphen_values = true,
+        conflicts_with = "question"
+    )]
     pub query: Option<String>,
-    /// What all that is printed may cost, in tokens [default: context.budget]
+    /// Maximum number of tokens, for all that is printed [default: context.budget]
     #[arg(long, value_name = "TOKENS")]
     pub budget: Option<usize>,
-    /// How it is written: xml, markdown, plain or json
+    /// The format: xml, markdown, plain or json
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<mnemic::Format>,
-    /// Who reads it: claude-code, gemini, codex or opencode; each has its format
+    /// Use the format of this client: claude-code, gemini, codex or opencode
     #[arg(long, value_name = "CLIENT", conflicts_with = "format", value_parser = mnemic::Format::of_client)]
     pub client: Option<mnemic::Format>,
-    /// Whose memories [default: the current project's and the global ones]; `all` for the whole vault
+    /// Search this scope and global; `all` searches every scope [default: the current project, else global]
     #[arg(long)]
     pub scope: Option<String>,
-    /// The session it goes into: what that was given before is not given again
+    /// The session that receives it; memories it has received before are left out
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
-    /// Give again what the session was given
+    /// Include memories that the session has received
     #[arg(long, requires = "session")]
     pub fresh: bool,
     /// The task at hand
     #[arg(long, value_name = "ID")]
     pub task: Option<String>,
-    /// A file in play; may be repeated
+    /// A file that the agent works on; repeatable
     #[arg(long = "file", value_name = "PATH")]
     pub files: Vec<String>,
-    /// What is being talked about; may be repeated
+    /// A topic of the conversation; repeatable
     #[arg(long = "topic", value_name = "WORD")]
     pub topics: Vec<String>,
-    /// Who asks
+    /// The user who asks
     #[arg(long, value_name = "NAME")]
     pub user: Option<String>,
-    /// With context.injection=split, always keep so many of the first and of the last memories
+    /// With context.injection=split, always keep this many of the first and of the last memories
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     pub head_tail: usize,
-    /// Answer with an empty context and a warning when memory fails
+    /// If memory fails, print an empty context and a warning, and exit with 0
     #[arg(long)]
     pub soft: bool,
 }
 
 #[derive(Debug, Args)]
 pub struct Why {
-    /// The receipt, as a recall or a context names it
+    /// The receipt, as `mnemic recall --explain` and `mnemic context` name it
     pub receipt: String,
 }

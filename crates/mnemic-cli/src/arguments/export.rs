@@ -1,4 +1,4 @@
-//! What `mnemic export` is told.
+//! The arguments of `mnemic export`.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use super::Only;
 
 #[derive(Debug, Args)]
 pub struct Export {
-    /// As what
+    /// The format
     #[arg(long, value_enum, default_value = "jsonl")]
     pub format: ExportFormat,
     /// Only this scope [default: the whole vault]
@@ -19,18 +19,18 @@ pub struct Export {
     /// A filter in JSON: {"importance": {"$gte": 0.5}, "tags": ["a", "b"]}
     #[arg(long)]
     pub filter: Option<String>,
-    /// Where to: a file for JSON lines, a new or empty folder for Markdown [default: standard output]
+    /// Write to this file, or to this new or empty folder for Markdown [default: standard output]
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
-    /// Replace the file if it is there already
+    /// Replace an existing file
     #[arg(long, requires = "output")]
     pub force: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
-    /// One memory per line, with all that is known of it; `import jsonl --restore` brings it back
+    /// One memory per line, complete; `import jsonl --restore` restores it
     Jsonl,
-    /// Documents to read, one per scope, in the blocks that a vault has
+    /// Documents to read, one per scope
     Markdown,
 }

@@ -1,16 +1,16 @@
-//! What `mnemic hook` is told.
+//! The arguments of `mnemic hook`.
 
 use clap::Args;
 use mnemic::hook::Client;
 
 #[derive(Debug, Args)]
 pub struct Hook {
-    /// The moment, by any client's name: SessionStart, UserPromptSubmit, PreCompact, Stop, SubagentStop, SessionEnd
+    /// The event: SessionStart, UserPromptSubmit, PreCompact, Stop, SubagentStop, SessionEnd, or a client's name for it
     pub event: String,
-    /// Who calls: claude-code, codex, cursor or gemini [default: found from what it says]
+    /// The client: claude-code, codex, cursor or gemini [default: detected from the input]
     #[arg(long, value_name = "CLIENT")]
     pub client: Option<Client>,
-    /// Keep what was said before answering; otherwise that goes on after the client was answered
+    /// Store the conversation before the answer; by default a separate process does it afterwards
     #[arg(long)]
     pub wait: bool,
 }

@@ -1,4 +1,4 @@
-//! What `mnemic import` is told.
+//! The arguments of `mnemic import`.
 
 use std::path::PathBuf;
 
@@ -6,17 +6,17 @@ use clap::{Args, Subcommand};
 
 #[derive(Debug, Subcommand)]
 pub enum Import {
-    /// Lines of JSON: {"text": …} is enough; ref, kind, category, tags, scope, author, user, session, sequence, created_at, source, importance, file_paths are honoured
+    /// JSON lines; {"text": …} is enough. Other fields: ref, kind, category, tags, scope, author, user, session, sequence, created_at, source, importance, file_paths
     Jsonl(ImportJsonl),
-    /// A folder of Markdown, or one file: each item of a list and each paragraph becomes a memory
+    /// A Markdown folder or file: each list item and each paragraph becomes a memory
     Markdown(ImportPath),
-    /// A workspace of OpenClaw: MEMORY.md, USER.md and memory/*.md
+    /// An OpenClaw workspace: MEMORY.md, USER.md and memory/*.md
     Openclaw(ImportFrom),
-    /// What Claude Code remembers of a project
+    /// Claude Code's memory of a project
     ClaudeCode(ImportFrom),
-    /// What Codex remembers
+    /// Codex's memory
     Codex(ImportFrom),
-    /// The file of the reference memory server, memory.jsonl: a graph that the profile `reference` goes on with
+    /// memory.jsonl of the reference MCP memory server
     McpMemory(ImportPath),
 }
 
@@ -24,17 +24,17 @@ pub enum Import {
 pub struct ImportJsonl {
     /// The file; `-` reads standard input
     pub file: PathBuf,
-    /// Where lines without a scope go [default: the current project, else global]
+    /// The scope of lines that name none [default: the current project, else global]
     #[arg(long)]
     pub scope: Option<String>,
-    /// The lines are an export of yours: bring memories back whole, with ids, versions, signals, trust and pins
+    /// Restore your own export completely: ids, versions, signals, trust and pins
     #[arg(long, conflicts_with = "scope")]
     pub restore: bool,
 }
 
 #[derive(Debug, Args)]
 pub struct ImportPath {
-    /// Where it is
+    /// The file or folder
     #[arg(value_name = "PATH")]
     pub at: PathBuf,
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub struct ImportPath {
 
 #[derive(Debug, Args)]
 pub struct ImportFrom {
-    /// Its folder [default: where the tool keeps it]
+    /// Its folder [default: the tool's usual place]
     #[arg(value_name = "FOLDER")]
     pub at: Option<PathBuf>,
     #[command(flatten)]
@@ -52,10 +52,10 @@ pub struct ImportFrom {
 
 #[derive(Debug, Args)]
 pub struct ImportHow {
-    /// Where memories go [default: the current project, else global]
+    /// The scope of the memories [default: the current project, else global]
     #[arg(long)]
     pub scope: Option<String>,
-    /// Only say what would come of it
+    /// Show what would be imported; import nothing
     #[arg(long)]
     pub dry_run: bool,
 }

@@ -1,4 +1,4 @@
-//! What `mnemic install` and `mnemic uninstall` are told.
+//! The arguments of `mnemic install` and `mnemic uninstall`.
 
 use std::path::PathBuf;
 
@@ -10,28 +10,28 @@ use crate::install::client::Client;
 pub struct Install {
     #[command(flatten)]
     pub where_to: WhereTo,
-    /// Add instructions for the agent to CLAUDE.md, AGENTS.md or GEMINI.md too, in a block of their own
+    /// Also add instructions for the agent to CLAUDE.md, AGENTS.md or GEMINI.md
     #[arg(long, conflicts_with = "plugin")]
     pub instructions: bool,
-    /// How the client is to start mnemic [default: where this program is; for a project and a plugin `mnemic`]
+    /// The program that the client starts [default: the path of this one; `mnemic` for a project or a plugin]
     #[arg(long, value_name = "PROGRAM")]
     pub command: Option<String>,
 }
 
 #[derive(Debug, Args)]
 pub struct WhereTo {
-    /// The client: claude-code, codex, cursor, gemini, opencode or openclaw
-    pub client: Client,
-    /// Use the files of the current project instead of your own
+    /// The client: claude-code, codex, cursor, gemini, opencode or openclaw [default: list them]
+    pub client: Option<Client>,
+    /// Change the current project's files instead of your own
     #[arg(long, conflicts_with = "plugin")]
     pub project: bool,
-    /// Use this folder for a plugin instead, of claude-code or openclaw
+    /// Write a plugin for claude-code or openclaw to this folder instead
     #[arg(long, value_name = "FOLDER")]
     pub plugin: Option<PathBuf>,
-    /// Change nothing; show what would be changed
+    /// Show what would change, as a diff; change nothing
     #[arg(long)]
     pub dry_run: bool,
-    /// Change nothing; exit with 1 if something would be changed
+    /// Exit with 1 if something would change; change nothing
     #[arg(long, conflicts_with = "dry_run")]
     pub check: bool,
 }

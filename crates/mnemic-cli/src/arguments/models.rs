@@ -1,4 +1,4 @@
-//! What the command line says about models.
+//! The arguments of `mnemic models`.
 
 use std::path::PathBuf;
 
@@ -6,9 +6,9 @@ use clap::Subcommand;
 
 #[derive(Debug, Subcommand)]
 pub enum Models {
-    /// List the models that are here, could be had and are in use
+    /// List models: installed, available, in use
     List,
-    /// Get a model: from the hub, or from a file or folder that you have
+    /// Install a model from the hub, or from a file or folder
     Fetch {
         /// The model; `minilm` is all-MiniLM-L6-v2
         name: String,
@@ -16,7 +16,7 @@ pub enum Models {
         #[arg(long, value_name = "FILE|FOLDER")]
         from: Option<PathBuf>,
     },
-    /// Use a model in this vault: its vectors are built first, then it takes over
+    /// Embed all memories with a model, then use it
     Use {
         /// A model or provider: minilm, static, none, auto, openai, gemini, ollama, or the folder of a model
         name: String,

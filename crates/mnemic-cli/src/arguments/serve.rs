@@ -1,4 +1,4 @@
-//! What `mnemic serve` is told.
+//! The arguments of `mnemic serve`.
 
 use std::net::SocketAddr;
 
@@ -9,22 +9,22 @@ use super::Mcp;
 
 #[derive(Debug, Args)]
 pub struct Serve {
-    /// Where to listen; port 0 takes any that is free
+    /// The address to listen on; port 0 takes any free port
     #[arg(long, default_value = "127.0.0.1:6636", value_name = "ADDRESS:PORT")]
     pub listen: SocketAddr,
-    /// Listen on an address that other machines reach; what goes over the network is not encrypted
+    /// Allow an address that other machines reach; the traffic is not encrypted
     #[arg(long)]
     pub expose: bool,
-    /// A further name that requests may call this server by; may be repeated
+    /// Accept this host name too; repeatable
     #[arg(long = "allow-host", value_name = "HOST")]
     pub hosts: Vec<Host>,
-    /// Where a web page may come from that asks; may be repeated
+    /// Accept requests from web pages of this origin; repeatable
     #[arg(long = "allow-origin", value_name = "ORIGIN")]
     pub origins: Vec<Origin>,
-    /// How long a client may take to send a request, and may be idle, in seconds
+    /// Timeout for sending a request and for idle connections, in seconds
     #[arg(long, default_value_t = 30, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3_600))]
     pub patience: u64,
-    /// Print the access token that clients send, and do not serve
+    /// Print the access token and exit
     #[arg(long)]
     pub show_token: bool,
     #[command(flatten)]

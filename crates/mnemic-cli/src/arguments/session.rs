@@ -1,4 +1,4 @@
-//! What the command line says about sessions and narratives.
+//! The arguments of `mnemic session`, `mnemic flush` and `mnemic narrative`.
 
 use std::path::PathBuf;
 
@@ -6,67 +6,66 @@ use clap::{Args, Subcommand, ValueEnum};
 
 #[derive(Debug, Subcommand)]
 pub enum SessionAction {
-    /// Start a session, or go on with one that has not ended
+    /// Start a session, or continue one that has not ended
     Start(SessionStart),
-    /// Add to a session: one message, or JSON lines from standard input
+    /// Add a message, or JSON lines from standard input
     Append(SessionAppend),
-    /// End a session: sum it up, keep what it taught, write its readable form
+    /// End a session: summarise it, learn from it, write it as Markdown
     End {
         /// The session
         session: String,
     },
-    /// Start a session that goes on with what another taught
+    /// Start a session that continues another
     Fork {
-        /// The session to go on from
+        /// The session to continue
         session: String,
-        /// What the new one is called [default: the day and something unlike all others]
+        /// The name of the new session [default: a new name]
         #[arg(long)]
         id: Option<String>,
     },
-    /// List sessions, those written last first
+    /// List sessions, latest first
     List(SessionList),
-    /// Show a session: what a reader of it sees
+    /// Show a session: the summary, then the turns since
     Show(SessionShow),
-    /// Find what was said in sessions; no recall looks there
+    /// Search the text of sessions; recall does not
     Search(SessionSearch),
-    /// Let a summary take the place of old turns; what is worth keeping is flushed first, unless learning is off
+    /// Replace old turns by a summary for readers; flush first, unless learning is off
     Compact {
         /// The session
         session: String,
-        /// The summary; `-` reads standard input [default: made by the language model if one is configured, else by rules]
+        /// The summary; `-` reads standard input [default: written by the language model if one is configured, else by rules]
         #[arg(long)]
         summary: Option<String>,
     },
-    /// Finish what was left behind, mend a transcript, bring back a session that was put away
+    /// Finish interrupted sessions, repair a transcript, bring back an archived session
     Recover {
-        /// The session [default: all that were left behind]
+        /// The session [default: all interrupted ones]
         session: Option<String>,
     },
-    /// Put sessions away that ended long ago; `recover` brings one back
+    /// Archive sessions that ended long ago; `recover` brings one back
     Expire,
-    /// Take over a transcript of Claude Code, Codex, Cursor, Gemini CLI, OpenAI's chat interface, or lines with role and
-    /// content
+    /// Import a transcript of Claude Code, Codex, Cursor, Gemini CLI or OpenAI's chat API, or lines with role and content
     Import(SessionImport),
 }
 
 #[derive(Debug, Args)]
 pub struct SessionStart {
-    /// What it is called [default: the day and something unlike all others]
+    /// Its name [default: a new name]
     #[arg(value_name = "ID")]
     pub name: Option<String>,
     /// The same
     #[arg(long, conflicts_with = "name")]
     pub id: Option<String>,
-    /// Whose memory it adds to [default: the current project, else global]
+    /// The scope it belongs to [default: the current project, else global]
     #[arg(long)]
     pub scope: Option<String>,
-    /// The agent that talks
+    /// The agent
     #[arg(long)]
     pub agent: Option<String>,
-    /// The user it talks with
+    /// The user
     #[arg(long)]
     pub user: Option<String>,
-    /// What it is about
+    /// Its title
     #[arg(long)]
     pub title: Option<String>,
 }
@@ -75,15 +74,15 @@ pub struct SessionStart {
 pub struct SessionAppend {
     /// The session
     pub session: String,
-    /// What was said; `-` reads it from standard input, nothing reads JSON lines from there
+    /// The message; `-` reads it from standard input; without it, read JSON lines from there
     pub text: Vec<String>,
-    /// Who said it
+    /// The role
     #[arg(long, value_enum, default_value_t = SpeakerArgument::User)]
     pub role: SpeakerArgument,
-    /// The tool, for a call; the text is what it was given, as JSON or plain
+    /// The tool that is called; the message is its input, as JSON or text
     #[arg(long, value_name = "NAME")]
     pub tool: Option<String>,
-    /// The call that a result belongs to [default: the last one without a result]
+    /// The call that this result answers [default: the last one without a result]
     #[arg(long, value_name = "ID")]
     pub call: Option<String>,
     /// The tool failed
@@ -103,14 +102,14 @@ pub enum SpeakerArgument {
 
 #[derive(Debug, Args)]
 pub struct SessionList {
-    /// On whose behalf: a scope sees itself and global; `all` sees everything [default: the current project, else global]
+    /// This scope and global; `all` for every scope [default: the current project, else global]
     #[arg(long)]
     pub scope: Option<String>,
-    /// Those that were put away too
+    /// Include archived sessions
     #[arg(long)]
     pub archived: bool,
-    /// At most how many
-    #[arg(long, default_value_t = 20)]
+    /// Maximum number of sessions
+    #[arg(long, default_value_t = 20, value_parser = super::count)]
     pub limit: usize,
 }
 
@@ -119,11 +118,11 @@ pub struct SessionSearch {
     /// The words
     #[arg(required = true)]
     pub words: Vec<String>,
-    /// On whose behalf: a scope sees itself and global; `all` sees everything [default: the current project, else global]
+    /// This scope and global; `all` for every scope [default: the current project, else global]
     #[arg(long)]
     pub scope: Option<String>,
-    /// At most how many turns
-    #[arg(long, default_value_t = 10)]
+    /// Maximum number of turns
+    #[arg(long, default_value_t = 10, value_parser = super::count)]
     pub limit: usize,
 }
 
@@ -131,13 +130,13 @@ pub struct SessionSearch {
 pub struct SessionShow {
     /// The session
     pub session: String,
-    /// All that was said, also what a summary tells of
+    /// Show all turns, including those that a summary replaces
     #[arg(long, conflicts_with = "prompt")]
     pub all: bool,
-    /// What an agent that goes on with it should have in mind, for a prompt
+    /// Print what an agent that continues it needs, for a prompt
     #[arg(long)]
     pub prompt: bool,
-    /// At most how many tokens that may be
+    /// Maximum number of tokens to print
     #[arg(long, default_value_t = 4_000, requires = "prompt")]
     pub tokens: usize,
 }
@@ -146,13 +145,13 @@ pub struct SessionShow {
 pub struct SessionImport {
     /// The file; `-` reads standard input
     pub file: PathBuf,
-    /// What the session is called [default: what the transcript calls it, else the name of the file]
+    /// The name of the session [default: as in the transcript, else the name of the file]
     #[arg(long)]
     pub session: Option<String>,
-    /// Whose memory it adds to [default: the current project, else global]
+    /// The scope it belongs to [default: the current project, else global]
     #[arg(long)]
     pub scope: Option<String>,
-    /// End the session when all is taken over
+    /// End the session after the import
     #[arg(long)]
     pub end: bool,
 }
@@ -161,44 +160,51 @@ pub struct SessionImport {
 pub struct Flush {
     /// The session
     pub session: String,
-    /// Print the question for a language model, and do nothing else
+    /// Print the prompt for a language model and do nothing else
     #[arg(long, conflicts_with = "reply")]
     pub prompt: bool,
-    /// The file with the answer to it; `-` reads standard input [default: the language model decides if one is configured, else rules]
+    /// The file with the model's reply; `-` reads standard input [default: ask the language model if one is configured, else use rules]
     #[arg(long, value_name = "FILE")]
     pub reply: Option<PathBuf>,
 }
 
+#[derive(Debug, Args)]
+pub struct Narrative {
+    /// What to do [default: show]
+    #[command(subcommand)]
+    pub action: Option<NarrativeAction>,
+}
+
 #[derive(Debug, Subcommand)]
 pub enum NarrativeAction {
-    /// Show a narrative and the memories that came of it
+    /// Show a narrative and the memories made during it
     Show {
-        /// The narrative [default: the last one: where was I?]
+        /// The narrative [default: the last one]
         narrative: Option<String>,
-        /// On whose behalf [default: the current project, else global; `all` sees everything]
+        /// This scope and global; `all` for every scope [default: the current project, else global]
         #[arg(long)]
         scope: Option<String>,
     },
-    /// Walk back along the chain of narratives
+    /// List narratives, latest first
     Walk {
-        /// Where to begin [default: the last one]
+        /// Start from this one [default: the last one]
         narrative: Option<String>,
-        /// At most how many
-        #[arg(long, default_value_t = 20)]
+        /// Maximum number of narratives
+        #[arg(long, default_value_t = 20, value_parser = super::count)]
         limit: usize,
-        /// On whose behalf [default: the current project, else global; `all` sees everything]
+        /// This scope and global; `all` for every scope [default: the current project, else global]
         #[arg(long)]
         scope: Option<String>,
     },
-    /// Find narratives by what they tell, the newest first
+    /// Search narratives, latest first
     Search {
         /// The words
         #[arg(required = true)]
         words: Vec<String>,
-        /// At most how many
-        #[arg(long, default_value_t = 5)]
+        /// Maximum number of narratives
+        #[arg(long, default_value_t = 5, value_parser = super::count)]
         limit: usize,
-        /// On whose behalf [default: the current project, else global; `all` sees everything]
+        /// This scope and global; `all` for every scope [default: the current project, else global]
         #[arg(long)]
         scope: Option<String>,
     },

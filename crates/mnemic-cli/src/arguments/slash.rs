@@ -1,10 +1,10 @@
-//! What `mnemic slash` is told.
+//! The arguments of `mnemic slash`.
 
 use clap::Args;
 
 #[derive(Debug, Args)]
 pub struct Slash {
-    /// The command as it is typed to an agent: "/remember Deploys go through CI", /memory status; `-` reads standard input
+    /// The command, such as "/remember Deploys go through CI"; `-` reads standard input
     #[arg(required = true)]
     pub line: Vec<String>,
 }

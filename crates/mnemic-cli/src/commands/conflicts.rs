@@ -7,17 +7,17 @@ use serde_json::{Value, json};
 
 use super::{Invocation, finish, finish_reading, name, nature};
 use crate::{
-    arguments::{Conflicts, InScope, OneConflict, ResolveConflict},
+    arguments::{Conflicts, ConflictsAction, InScope, OneConflict, ResolveConflict},
     caller::{caller, whole_vault},
     output,
 };
 
 pub async fn run(session: &Invocation, conflicts: Conflicts) -> anyhow::Result<ExitCode> {
-    match conflicts {
-        Conflicts::List(scope) => list(session, &scope).await,
-        Conflicts::Show(one) => show(session, &one).await,
-        Conflicts::Resolve(resolve) => resolve_conflict(session, &resolve).await,
-        Conflicts::Scan(scope) => scan(session, &scope).await,
+    match conflicts.action.unwrap_or_else(|| ConflictsAction::List(InScope::default())) {
+        ConflictsAction::List(scope) => list(session, &scope).await,
+        ConflictsAction::Show(one) => show(session, &one).await,
+        ConflictsAction::Resolve(resolve) => resolve_conflict(session, &resolve).await,
+        ConflictsAction::Scan(scope) => scan(session, &scope).await,
     }
 }
 
@@ -39,7 +39,7 @@ async fn list(session: &Invocation, scope: &InScope) -> anyhow::Result<ExitCode>
 
 async fn show(session: &Invocation, one: &OneConflict) -> anyhow::Result<ExitCode> {
     let engine = session.surroundings.open().await?;
-    let case = engine.case(&whole_vault(), &one.name).await?;
+    let case = engine.find_contradiction(&whole_vault(), &one.name).await?;
     if session.json {
         output::json(&answer(&case))?;
     } else {

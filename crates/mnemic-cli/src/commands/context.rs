@@ -56,8 +56,9 @@ fn request(context: AssembleContext) -> anyhow::Result<ContextRequest> {
     {
         return Err(UserError::error("the session has no name", "name it: `--session ID`"));
     }
+    let question = (!context.question.is_empty()).then(|| context.question.join(" "));
     Ok(ContextRequest {
-        query: query(context.query)?,
+        query: query(context.query.or(question))?,
         budget: context.budget,
         format: context.client.or(context.format).unwrap_or_default(),
         session: context.session,
@@ -84,21 +85,20 @@ fn query(given: Option<String>) -> anyhow::Result<Option<String>> {
 fn asides(context: &mnemic::Context) -> Vec<String> {
     let mut asides = context.unused.clone();
     if matches!(context.verdict, Some(Verdict::Weak | Verdict::None)) {
-        asides
-            .push("nothing surely answers the question: no memories were added for it".to_owned());
+        asides.push("no memory surely answers the question, so none was added for it".to_owned());
     }
     for (what, count) in omissions(context) {
-        asides.push(format!("left out for want of room: {count} {what}"));
+        asides.push(format!("left out, over budget: {count} {what}"));
     }
     let shortened = context.omitted.iter().filter(|omission| omission.shortened).count();
     if shortened > 0 {
         asides.push(format!("shortened: {shortened}"));
     }
     if context.delivered_before > 0 {
-        asides.push(format!("the session has already: {}", context.delivered_before));
+        asides.push(format!("already delivered to this session: {}", context.delivered_before));
     }
     asides.push(format!(
-        "{} of {} tokens; `mnemic why {}` tells the rest",
+        "{} of {} tokens; `mnemic why {}` explains it",
         context.tokens, context.budget, context.receipt
     ));
     asides

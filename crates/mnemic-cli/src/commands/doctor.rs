@@ -15,7 +15,7 @@ pub async fn run(session: &Invocation, doctor: Doctor) -> anyhow::Result<ExitCod
         engine.accept_document(&whole_vault(), document).await?;
     }
     if let Some(document) = &doctor.rewrite {
-        confirm(&doctor, &format!("write {document} anew"))?;
+        confirm(&doctor, &format!("rewrite {document}"))?;
         engine.rewrite_document(&whole_vault(), document).await?;
     }
     let health = engine.doctor(&whole_vault(), doctor.fix).await?;

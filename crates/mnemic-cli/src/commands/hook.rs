@@ -40,8 +40,8 @@ const KEEPING: Duration = Duration::from_secs(600);
 
 pub async fn run(opening: &Opening, hook: Hook) -> ExitCode {
     if std::io::stdin().is_terminal() {
-        output::aside("an agent's client calls `mnemic hook` and tells it more on standard input");
-        output::aside("hint: `mnemic install claude-code` has it called; docs/agents.md says more");
+        output::aside("`mnemic hook` is called by an agent's client, with JSON on standard input");
+        output::aside("hint: `mnemic install claude-code` has it called; see docs/guide/agents.md");
         return ExitCode::SUCCESS;
     }
     std::panic::set_hook(Box::new(|_| {}));

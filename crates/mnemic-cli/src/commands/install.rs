@@ -30,6 +30,9 @@ pub fn install(
     install: Install,
 ) -> anyhow::Result<ExitCode> {
     let Install { where_to, instructions, command } = install;
+    let Some(where_to) = ClientFiles::of(where_to) else {
+        return list_clients(session, opening, folder);
+    };
     let start = where_to.start(opening, command)?;
     let targets = where_to.targets(folder, &start)?;
     if instructions && targets.iter().all(|target| !target.on_request) {
@@ -50,6 +53,9 @@ pub fn uninstall(
     folder: &Path,
     where_to: WhereTo,
 ) -> anyhow::Result<ExitCode> {
+    let Some(where_to) = ClientFiles::of(where_to) else {
+        return list_clients(session, opening, folder);
+    };
     let start = where_to.start(opening, None)?;
     let mut targets = where_to.targets(folder, &start)?;
     if where_to.shares_instructions(folder, &start)? {
@@ -59,7 +65,54 @@ pub fn uninstall(
     finish(session, &where_to, folder, &steps, "uninstall")
 }
 
-impl WhereTo {
+/// The files of one client, and what to do with them.
+struct ClientFiles {
+    client: Client,
+    project: bool,
+    plugin: Option<PathBuf>,
+    dry_run: bool,
+    check: bool,
+}
+
+/// Lists the clients, and which of them have Mnemic.
+fn list_clients(
+    session: &Invocation,
+    opening: &Opening,
+    folder: &Path,
+) -> anyhow::Result<ExitCode> {
+    let mut clients = Vec::new();
+    for client in Client::ALL {
+        let files =
+            ClientFiles { client, project: false, plugin: None, dry_run: false, check: true };
+        let start = files.start(opening, None)?;
+        let targets = files.targets(folder, &start)?;
+        let mut required = targets.iter().filter(|target| !target.on_request);
+        let is_installed = required.all(|target| {
+            file::find(&target.path).is_ok_and(|found| plan::is_installed(target, &found))
+        });
+        clients.push((client, is_installed));
+    }
+    if session.json {
+        let row = |(client, installed): &(Client, bool)| json!({ "client": client.name(), "installed": installed });
+        output::json(&json!({ "clients": clients.iter().map(row).collect::<Vec<_>>() }))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for (client, is_installed) in clients {
+        let state = if is_installed { "installed" } else { "not installed" };
+        output::line(format!("{:<12} {state}", client.name()));
+    }
+    output::aside(
+        "hint: `mnemic install CLIENT` plugs Mnemic in, `mnemic uninstall CLIENT` removes it",
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+impl ClientFiles {
+    fn of(where_to: WhereTo) -> Option<Self> {
+        let WhereTo { client, project, plugin, dry_run, check } = where_to;
+        Some(Self { client: client?, project, plugin, dry_run, check })
+    }
+
     fn level(&self) -> Level {
         if self.project || self.plugin.is_some() { Level::Project } else { Level::User }
     }
@@ -110,7 +163,7 @@ impl WhereTo {
         }
         let what =
             if self.plugin.is_some() { "plugins that mnemic knows" } else { "files of a project" };
-        let hint = "`mnemic install` without it uses your own files; docs/agents.md says more";
+        let hint = "leave the option out to use your own files; see docs/guide/agents.md";
         Err(UserError::error(format!("{} has no {what}", self.client), hint))
     }
 }
@@ -144,7 +197,7 @@ fn planned(
 
 fn finish(
     session: &Invocation,
-    where_to: &WhereTo,
+    where_to: &ClientFiles,
     folder: &Path,
     steps: &[Step],
     verb: &str,
@@ -158,7 +211,7 @@ fn finish(
                 let message = format!("cannot write `{}`: {error}", step.path.display());
                 UserError::error(
                     message,
-                    format!("`mnemic {verb} {client}` goes on where it stopped"),
+                    format!("`mnemic {verb} {client}` continues where it stopped"),
                 )
             })?;
         }
@@ -176,7 +229,7 @@ fn finish(
     })
 }
 
-fn answer(where_to: &WhereTo, steps: &[Step], verb: &str) -> Value {
+fn answer(where_to: &ClientFiles, steps: &[Step], verb: &str) -> Value {
     let files = steps.iter().map(|step| {
         let (file, change) = change(step);
         let mut row = json!({ "file": file, "change": change });
@@ -191,12 +244,12 @@ fn answer(where_to: &WhereTo, steps: &[Step], verb: &str) -> Value {
     })
 }
 
-fn show(where_to: &WhereTo, steps: &[Step], verb: &str) {
+fn show(where_to: &ClientFiles, steps: &[Step], verb: &str) {
     let client = where_to.client;
     if steps.is_empty() {
         output::line(match verb {
-            "install" => format!("{client} has mnemic; nothing to change"),
-            _ => format!("{client} has nothing of mnemic; nothing to change"),
+            "install" => format!("Mnemic is installed in {client}; nothing to change"),
+            _ => format!("Mnemic is not installed in {client}; nothing to change"),
         });
         return;
     }
@@ -207,13 +260,13 @@ fn show(where_to: &WhereTo, steps: &[Step], verb: &str) {
     for step in steps {
         let would = if where_to.check { "would be " } else { "" };
         let (file, change) = change(step);
-        output::line(format!("{} {would}{change}", file.display()));
+        output::line(format!("{would}{change} {}", file.display()));
     }
     if where_to.check {
         return;
     }
     for step in steps.iter().filter(|step| step.backup == Backup::Make) {
-        output::line(format!("as it was: {}", backup_of(&step.path).display()));
+        output::line(format!("backup: {}", backup_of(&step.path).display()));
     }
     if verb == "install" {
         advice(client).iter().for_each(output::aside);
@@ -248,15 +301,15 @@ fn diff(step: &Step) -> String {
 /// What is left to the person.
 fn advice(client: Client) -> &'static [&'static str] {
     match client {
-        Client::ClaudeCode => {
-            &["hint: start Claude Code anew; `/mcp` and `/hooks` show what it has"]
-        }
+        Client::ClaudeCode => &["hint: restart Claude Code; `/mcp` and `/hooks` show what it has"],
         Client::Codex => &[
-            "hint: start Codex anew; `/hooks` has you trust new hooks, and a version that has them off needs `hooks = true` under `[features]`",
+            "hint: restart Codex and trust the new hooks with `/hooks`; if hooks are off, set `hooks = true` under `[features]`",
         ],
-        Client::Cursor => &["hint: start Cursor anew; its settings show servers and hooks"],
-        Client::Gemini => &["hint: start Gemini CLI anew; `/mcp` and `/hooks` show what it has"],
-        Client::Opencode => &["hint: start OpenCode anew"],
+        Client::Cursor => &["hint: restart Cursor; its settings list servers and hooks"],
+        Client::Gemini => &[
+            "hint: restart Gemini CLI; `/mcp` and `/hooks` show what it has. Gemini CLI disables servers in folders that you do not trust",
+        ],
+        Client::Opencode => &["hint: restart OpenCode"],
         Client::Openclaw => &["hint: restart the gateway: `openclaw gateway restart`"],
     }
 }

@@ -25,6 +25,9 @@ pub async fn run(session: &Invocation, list: List) -> anyhow::Result<ExitCode> {
         let memories = MemoryJson::all(&listing.page.memories);
         output::json(&ListingJson { memories, total: listing.total })?;
     } else {
+        if listing.page.memories.is_empty() {
+            output::line("No memories found.");
+        }
         listing.page.memories.iter().map(line).for_each(output::line);
         let shown = listing.page.memories.len() as u64;
         if shown < listing.total {

@@ -6,10 +6,15 @@ use mnemic::{Memory, Reach, Reference, ShownNarrative, json::MemoryJson};
 use serde_json::json;
 
 use super::{Invocation, finish_reading, name};
-use crate::{arguments::NarrativeAction, caller::caller, output};
+use crate::{
+    arguments::{Narrative, NarrativeAction},
+    caller::caller,
+    output,
+};
 
-pub async fn run(session: &Invocation, action: NarrativeAction) -> anyhow::Result<ExitCode> {
-    match action {
+pub async fn run(session: &Invocation, narrative: Narrative) -> anyhow::Result<ExitCode> {
+    let latest = NarrativeAction::Show { narrative: None, scope: None };
+    match narrative.action.unwrap_or(latest) {
         NarrativeAction::Show { narrative, scope } => {
             show(session, narrative, session.surroundings.reach(scope.as_deref())?).await
         }

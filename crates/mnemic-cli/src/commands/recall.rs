@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::{Invocation, finish_reading, name, nature};
 use crate::{
-    arguments::{Only, Recall, Which},
+    arguments::{Explain, Only, Recall, Which},
     caller::caller,
     failure::UserError,
     json::AnswerJson,
@@ -34,18 +34,18 @@ pub async fn run(session: &Invocation, recall: Recall) -> anyhow::Result<ExitCod
     let engine = surroundings.open().await?;
     let limit = recall.limit.unwrap_or(engine.settings().policies.max_results);
     let caller = caller(&surroundings.reach(recall.which.scope.as_deref())?);
-    let request = request(surroundings, question, limit, &recall.which)?;
+    let request = request(surroundings, question.clone(), limit, &recall.which)?;
     let answer = engine.recall_for(&caller, request, recall.asking.into()).await?;
     if session.json {
-        output::json(&AnswerJson::of(&answer, recall.explain))?;
+        output::json(&AnswerJson::of(&answer, recall.explain.is_some()))?;
     } else {
-        show(&answer, recall.explain);
+        show(&answer, &question, recall.explain);
     }
     finish_reading(engine).await;
     Ok(ExitCode::SUCCESS)
 }
 
-fn show(answer: &Answer, explain: bool) {
+fn show(answer: &Answer, question: &str, explain: Option<Explain>) {
     asides(answer).into_iter().for_each(output::aside);
     if answer.hits.is_empty() {
         output::line("No memories found.");
@@ -54,19 +54,20 @@ fn show(answer: &Answer, explain: bool) {
     }
     for hit in &answer.hits {
         let text = hit.snippet.clone().unwrap_or_else(|| hit.memory.text_with_fields());
-        output::line(format!("{} {text}", name(&hit.memory)));
-        let date = hit.memory.created_at.strftime("%Y-%m-%d");
         let tags: String = hit.memory.tags.iter().map(|tag| format!(" #{tag}")).collect();
+        output::line(format!("{} {text}{tags}", name(&hit.memory)));
+        let date = hit.memory.created_at.strftime("%Y-%m-%d");
         let doubt = if hit.memory.status == Status::Candidate { ", unconfirmed" } else { "" };
-        let nature = nature(&hit.memory);
-        output::line(format!("    {nature}{doubt}, {date}, rank {}{tags}", hit.score));
+        output::line(format!("    {}{doubt}, {date}", nature(&hit.memory)));
         conflicts(answer, hit.memory.id).into_iter().for_each(output::line);
-        if explain {
-            explain::table(hit).into_iter().for_each(output::line);
+        match explain {
+            Some(Explain::Brief) => output::line(explain::sentence(hit, question)),
+            Some(Explain::Full) => explain::table(hit).into_iter().for_each(output::line),
+            None => {}
         }
     }
-    if explain {
-        output::aside(format!("`mnemic why {}` tells what was left out", answer.receipt));
+    if explain.is_some() {
+        output::aside(format!("`mnemic why {}` shows what was left out", answer.receipt));
     }
 }
 
@@ -218,7 +219,7 @@ async fn answer_line(
     let caller = caller(&session.surroundings.reach(which.scope.as_deref())?);
     let request = request(&session.surroundings, asked.query, limit, &which)?;
     let answer = engine.recall_for(&caller, request, asking.into()).await?;
-    Ok((answer, asked.explain.unwrap_or(recall.explain)))
+    Ok((answer, asked.explain.unwrap_or(recall.explain.is_some())))
 }
 
 fn plain(line: &str) -> Line {

@@ -28,7 +28,7 @@ pub async fn run(session: &Invocation, restore: RestoreBackup) -> anyhow::Result
         return Ok(ExitCode::SUCCESS);
     }
     output::line(format!(
-        "The vault {} is as it was {}",
+        "Restored {} to its state of {}",
         restored.vault.display(),
         restored.made_at
     ));

@@ -135,6 +135,7 @@ fn names_that_mean_nothing_are_refused_with_the_way_out() {
 #[test]
 fn no_name_leads_out_of_the_vault() {
     let vault = Vault::new();
+    vault.ok(&["init"]);
     for scope in [
         "project:../../etc",
         "project:..",
@@ -202,7 +203,10 @@ fn a_vault_that_cannot_be_written_is_still_read() {
         return mnemic_testing::skip!("mounting is not allowed here");
     };
     assert!(stdout.contains("\"readable\""), "{stdout}\n{stderr}");
-    assert!(stderr.contains("error: ") && hint(&stderr).contains("cannot be written"), "{stderr}");
+    assert!(
+        stderr.contains("error: ") && hint(&stderr).contains("check the permissions"),
+        "{stderr}"
+    );
     assert_eq!(vault.memories().len(), 1);
 }
 
@@ -287,4 +291,36 @@ fn of_too_many_tags_written_by_hand_the_first_stay_text() {
     assert_eq!(memory["text"], "Much #t0 #t1 #t2 #t3 #t4 #t5");
     assert_eq!(memory["tags"].as_array().unwrap().len(), 64);
     assert_eq!(taken_in(), memory, "it was taken in once more");
+}
+
+#[test]
+fn a_misspelt_vault_is_refused_and_not_made() {
+    let vault = Vault::new();
+    for arguments in [&["list"][..], &["recall", "x"], &["show", "1"], &["status"], &["doctor"]] {
+        let complaint = vault.fails(arguments);
+        assert!(complaint.contains("there is no vault at"), "{arguments:?}: {complaint}");
+        assert!(complaint.contains("`mnemic init`"), "{complaint}");
+        assert!(!vault.root().exists(), "{arguments:?} made a vault");
+    }
+}
+
+#[test]
+fn words_of_other_tools_lead_to_the_right_command() {
+    let vault = Vault::new();
+    assert!(vault.ok(&["add", "Deploys go through CI"]).starts_with("Remembered [id:1]"));
+    for verb in ["search", "find", "query", "ask"] {
+        assert!(vault.ok(&[verb, "deploys"]).contains("Deploys go through CI"), "{verb}");
+    }
+    assert!(vault.ok(&["ls"]).contains("Deploys go through CI"));
+    assert!(vault.ok(&["context", "how", "do", "we", "deploy"]).contains("Deploys"));
+    assert!(vault.ok(&["rm", "1"]).starts_with("Forgot [id:1]"));
+    assert_eq!(vault.ok(&["list"]), "No memories found.\n");
+    assert!(vault.ok(&["conflicts"]).contains("No memories contradict"));
+    assert!(vault.ok(&[]).contains("Usage: mnemic"));
+}
+
+#[test]
+fn a_wrong_number_is_answered_in_words() {
+    let complaint = Vault::new().run(&["list", "--limit", "abc"]).story();
+    assert!(complaint.contains("use a whole number, such as 10"), "{complaint}");
 }

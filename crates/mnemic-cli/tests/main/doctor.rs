@@ -163,7 +163,7 @@ fn a_line_that_is_sealed_but_says_nothing_known_is_named_by_doctor_and_reindex()
     let vault = used();
     let line = 1 + vault.read(SEGMENT).lines().position(|line| line.contains("word beta")).unwrap();
     reseal(&vault, line, r#""cause":"remembered""#, r#""cause":"dreamt""#);
-    needs_a_person(&vault, "journal-line-unknown", "version of mnemic that wrote it");
+    needs_a_person(&vault, "journal-line-unknown", "version of Mnemic that wrote it");
     let found = finding(&doctor(&vault, &[]), "journal-line-unknown");
     let place = format!("journal/2026-11.jsonl line {line}: ");
     assert!(found["what"].as_str().unwrap().starts_with(&place), "{found}");
@@ -177,7 +177,7 @@ fn a_line_that_is_sealed_but_says_nothing_known_is_named_by_doctor_and_reindex()
 fn a_journal_of_a_newer_version_is_named() {
     let vault = used();
     reseal(&vault, 1, r#"{"v":1"#, r#"{"v":99"#);
-    needs_a_person(&vault, "journal-newer", "newer version");
+    needs_a_person(&vault, "journal-newer", "version of Mnemic that wrote it");
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn every_kind_of_damage_to_a_document_has_its_name() {
     fs::write(vault.path(MEMORY), b"\xff\xfe").unwrap();
     needs_a_person(&vault, "document-unreadable", "text file");
     fs::remove_file(vault.path(MEMORY)).unwrap();
-    needs_a_person(&vault, "document-missing", "bring the file back");
+    needs_a_person(&vault, "document-missing", "restore the file");
     vault.save(MEMORY, &whole);
     assert_eq!(codes(&vault), Vec::<String>::new(), "the flag lifts by itself");
 }

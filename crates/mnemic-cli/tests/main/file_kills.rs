@@ -189,7 +189,7 @@ fn a_client_is_as_before_or_installed(vault: &Vault, story: &str) {
 
 fn a_vault_can_be_made(vault: &Vault, story: &str) {
     let fresh = vault.beside("fresh");
-    let output = run(vault, &["--vault", fresh.to_str().unwrap(), "list"], &[]);
+    let output = run(vault, &["--vault", fresh.to_str().unwrap(), "init"], &[]);
     assert!(output.status.success(), "{story}: {}", String::from_utf8_lossy(&output.stderr));
 }
 

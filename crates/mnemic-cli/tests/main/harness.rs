@@ -78,7 +78,7 @@ impl Vault {
 
     /// Saves a file in a folder that may be new.
     pub fn save_new(&self, name: &str, content: &str) {
-        self.ok(&["status"]);
+        self.ok(&["init"]);
         fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
         self.save(name, content);
     }
@@ -192,6 +192,9 @@ impl Vault {
 
     /// All memories, archived ones too, by number.
     pub fn memories(&self) -> Vec<Value> {
+        if !self.root().exists() {
+            return Vec::new();
+        }
         let arguments =
             ["list", "--scope", "all", "--archived", "--order", "-number", "--limit", "100000"];
         let mut listing = self.json(&arguments);

@@ -39,6 +39,22 @@ fn reading_ends_whoever_holds_a_lock() {
     }
 }
 
+/// As when an import is suspended in the middle of a batch.
+#[test]
+fn reading_ends_while_a_writer_is_suspended_inside_a_transaction() {
+    let vault = Vault::new();
+    vault.ok(&["remember", "The port is 8443"]);
+    let unchanged = vault.read("global/MEMORY.md");
+    vault.save("global/MEMORY.md", &unchanged);
+    let _held = [".lock", ".index.lock"].map(|name| hold(&vault, name));
+    let index = rusqlite::Connection::open(vault.index()).unwrap();
+    index.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let started = Instant::now();
+    let found = vault.json(&["recall", "which port"]);
+    assert_eq!(found["hits"][0]["text"], "The port is 8443");
+    assert!(started.elapsed().as_secs() < 15, "the process waited for SQLite");
+}
+
 /// A warning that nobody reads any more is no failure.
 #[test]
 fn a_warning_to_a_closed_pipe_is_no_failure() {

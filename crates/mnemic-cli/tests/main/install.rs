@@ -206,7 +206,7 @@ fn a_copy_is_removed_when_someone_took_the_entry_out_by_hand() {
     let would = place.run(&["uninstall", "cursor", "--dry-run"]).ok();
     assert!(would.contains(&format!("{} would be removed", copy.display())), "{would}");
     let output = place.run(&["uninstall", "cursor"]).ok();
-    assert!(output.contains(&format!("{} removed", copy.display())), "{output}");
+    assert!(output.contains(&format!("removed {}", copy.display())), "{output}");
     assert!(!copy.exists() && !place.home(".cursor/hooks.json").exists());
     assert_eq!(place.read(".cursor/mcp.json"), "{\"a\": 2}");
     place.run(&["uninstall", "cursor", "--check"]).ok();

@@ -137,7 +137,7 @@ fn links_that_do_not_match_the_texts_are_found_and_mended() {
 fn a_link_is_explained() {
     let vault = vault();
     vault.ok(&["remember", "Billing moved to another provider, see [id:1]"]);
-    let asked = ["recall", QUESTION, "--limit", "2", "--explain"];
+    let asked = ["recall", QUESTION, "--limit", "2", "--explain=full"];
     let answer = vault.ok(&asked);
     let linked = answer.lines().skip_while(|line| !line.starts_with("[id:1] ")).skip(2);
     insta::assert_snapshot!(linked.collect::<Vec<_>>().join("\n"));

@@ -41,6 +41,7 @@ mod migrate;
 mod models;
 mod narrative;
 mod odd_files;
+mod pages;
 mod poor_systems;
 mod power;
 mod presets;

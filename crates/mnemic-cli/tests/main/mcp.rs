@@ -307,7 +307,7 @@ fn a_failure_has_a_code_for_programs_that_the_schema_of_a_tool_allows() {
     let expected = json!({
         "code": "memory-not-found",
         "message": "no memory is called `99`",
-        "hint": "ask for memories to see their ids",
+        "hint": "query memories to see their ids",
     });
     assert_eq!(failed.structured, expected, "{}", failed.text);
     assert!(!failed.text.contains("code: "), "{}", failed.text);

@@ -18,7 +18,8 @@ fn texts(answer: &Value) -> Vec<String> {
 #[test]
 fn narratives_form_a_chain_that_answers_where_one_was() {
     let vault = Vault::new();
-    let nothing = vault.fails(&["narrative", "show"]);
+    vault.ok(&["init"]);
+    let nothing = vault.fails(&["narrative"]);
     assert!(nothing.contains("there is no narrative yet"), "{nothing}");
     ended(&vault, "s1", "Please migrate the database to SQLite.", "2026-11-15T10:00:00Z");
     ended(&vault, "s2", "Please write the release notes.", "2026-11-15T11:00:00Z");

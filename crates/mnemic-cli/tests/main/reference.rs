@@ -1,6 +1,5 @@
-//! docs/cli.md is what `--help` says, docs/configuration.md what the schema says,
-//! docs/operations.md has every finding, docs/errors.md every error; `MNEMIC_UPDATE_DOCS=1 cargo test` writes it anew. Pages that show an answer show
-//! the rank that it has.
+//! docs/reference/cli.md is what `--help` says, docs/reference/configuration.md what the schema says,
+//! docs/reference/doctor.md has every finding, docs/reference/errors.md every error; `MNEMIC_UPDATE_DOCS=1 cargo test` updates them.
 
 use std::path::Path;
 
@@ -23,7 +22,7 @@ fn all_commands(vault: &Vault) -> Vec<Vec<String>> {
 fn the_reference_says_what_the_help_says() {
     let vault = Vault::new();
     let mut reference = String::from(
-        "# Command line\n\nGenerated from `--help`; a test fails when it is stale.\n\nEvery command takes `--json`. Exit codes: 0 fine, 1 something for you to put right, 2 wrong usage, 255 our fault.\n",
+        "# Command line\n\nGenerated from `--help`; a test fails when it is stale.\n\nEvery command takes `--json`. Exit codes: 0 success, 1 an error that you can correct, 2 wrong usage, 255 an internal error.\n",
     );
     for command in all_commands(&vault) {
         let command: Vec<&str> = command.iter().map(String::as_str).collect();
@@ -31,18 +30,18 @@ fn the_reference_says_what_the_help_says() {
         let title = [&["mnemic"], &command[..]].concat().join(" ");
         reference.push_str(&format!("\n## {title}\n\n```text\n{}\n```\n", help.trim_end()));
     }
-    is_up_to_date("docs/cli.md", &reference);
+    is_up_to_date("docs/reference/cli.md", &reference);
 }
 
 #[test]
 fn the_page_about_configuration_says_what_the_schema_says() {
-    is_up_to_date("docs/configuration.md", &mnemic::config::reference());
+    is_up_to_date("docs/reference/configuration.md", &mnemic::config::reference());
 }
 
 #[test]
 fn the_page_about_operations_has_every_finding() {
     let (begin, end) = ("cargo test -p mnemic-cli reference writes them anew -->\n", "<!-- end of");
-    let page = std::fs::read_to_string(root().join("docs/operations.md")).unwrap();
+    let page = std::fs::read_to_string(root().join("docs/reference/doctor.md")).unwrap();
     let (before, rest) = page.split_once(begin).unwrap();
     let after = rest.split_once(end).unwrap().1;
     let mut table = String::from("| Code | Means | Mended by | Repair |\n|---|---|---|---|\n");
@@ -50,13 +49,13 @@ fn the_page_about_operations_has_every_finding() {
         let (meaning, mending, repair) = (code.meaning(), code.mending(), code.repair());
         table.push_str(&format!("| `{code}` | {meaning} | {mending} | {repair} |\n"));
     }
-    is_up_to_date("docs/operations.md", &format!("{before}{begin}\n{table}\n{end}{after}"));
+    is_up_to_date("docs/reference/doctor.md", &format!("{before}{begin}\n{table}\n{end}{after}"));
 }
 
 #[test]
-fn the_page_about_files_has_every_field_to_filter_by() {
-    let page = std::fs::read_to_string(root().join("docs/file-format.md")).unwrap();
-    let list = page.split_once("### list\n").unwrap().1.split_once("\n### ").unwrap().0;
+fn the_page_about_json_has_every_field_to_filter_by() {
+    let page = std::fs::read_to_string(root().join("docs/reference/json.md")).unwrap();
+    let list = page.split_once("## list\n").unwrap().1.split_once("\n## ").unwrap().0;
     for (_, name) in Field::HEADER {
         assert!(list.contains(&format!("`{name}`")), "{name}");
     }
@@ -66,11 +65,11 @@ fn the_page_about_files_has_every_field_to_filter_by() {
 fn the_page_about_errors_has_every_code() {
     let mut page = String::from(
         "# Errors\n\nGenerated from the table of codes; a test fails when it is stale.\n\n\
-         Every error has a code that stays the same from version to version. HTTP answers with it as `code`, MCP tools as \
-         `structuredContent.code`, or as a last line `code: …` where a tool has a schema for its answers. With the command \
-         line, lines of `recall --stdin` and failed stages of `session end --json` have it.\n\n\
-         The exit code of the command line is 1 for what you can put right, 255 for a fault of Mnemic's own.\n\n\
-         | Code | Means | What helps | What helps a model, if something else | Exit code |\n|---|---|---|---|---|\n",
+         Every error has a code that stays the same between versions. HTTP sends it as `code`, MCP tools as \
+         `structuredContent.code`, or as a last line `code: …` where a tool has a schema for its answers. On the command \
+         line, `recall --stdin` and failed stages of `session end --json` include it.\n\n\
+         The command line exits with 1 for errors that you can correct, with 255 for internal errors.\n\n\
+         | Code | Meaning | What to do | What a model should do, if different | Exit code |\n|---|---|---|---|---|\n",
     );
     for code in ErrorCode::ALL {
         let person = code.hint(HintReader::Person);
@@ -82,7 +81,7 @@ fn the_page_about_errors_has_every_code() {
         let (meaning, model) = (code.meaning(), model.unwrap_or_default());
         page.push_str(&format!("| `{code}` | {meaning} | {person} | {model} | {exit} |\n"));
     }
-    is_up_to_date("docs/errors.md", &page);
+    is_up_to_date("docs/reference/errors.md", &page);
 }
 
 fn root() -> std::path::PathBuf {
@@ -99,37 +98,4 @@ fn is_up_to_date(page: &str, reference: &str) {
         written == reference,
         "{page} is stale: run MNEMIC_UPDATE_DOCS=1 cargo test -p mnemic-cli reference"
     );
-}
-
-/// The second line of the best answer: whose it is, and its rank.
-fn details_of_best_hit(vault: &Vault, question: &[&str]) -> String {
-    let answer = vault.ok(&[&["recall"], question, &["--limit", "1"]].concat());
-    answer.lines().nth(1).expect("a memory takes two lines").to_owned()
-}
-
-#[test]
-fn the_pages_show_ranks_as_they_are() {
-    let page = |name: &str| std::fs::read_to_string(root().join(name)).unwrap();
-    let readme = page("README.md");
-    let vault = Vault::new();
-    vault.ok(&["remember", "Chose SQLite over Postgres for the local index", "--tags", "storage"]);
-    let question = ["which", "database", "index", "did", "we", "choose"];
-    let details = details_of_best_hit(&vault, &question);
-    assert!(readme.contains(&details), "README.md: {details}");
-    let answer = vault.json(&[&["recall"], &question[..]].concat());
-    let score = format!("\"score\":{},\"created_at\"", answer["hits"][0]["score"]);
-    let verdict = format!("\"verdict\":{}", answer["verdict"]);
-    assert!(readme.contains(&score) && readme.contains(&verdict), "README.md: {score} {verdict}");
-    vault.ok(&["remember", "Deploys go through CI", "--tags", "ci"]);
-    vault.ok(&["remember", "Never push to main directly"]);
-    let memories = vault.read("global/MEMORY.md");
-    let typed = "## Patterns\n\n- Retry network calls three times\n";
-    vault.save("global/MEMORY.md", &memories.replacen("## Patterns\n", typed, 1));
-    let details = details_of_best_hit(&vault, &["retry", "network"]);
-    assert!(readme.contains(&details), "README.md: {details}");
-    let vault = Vault::new();
-    vault.ok(&["remember", "Always sign release tags with the team key"]);
-    vault.ok(&["remember", "Never sign release tags with the team key"]);
-    let details = details_of_best_hit(&vault, &["sign", "release", "tags"]);
-    assert!(page("docs/learning.md").contains(&details), "docs/learning.md: {details}");
 }

@@ -112,6 +112,7 @@ fn lines_of_json_are_added_one_by_one_and_a_known_name_once() {
 #[test]
 fn an_unknown_session_and_a_name_that_leads_elsewhere_are_refused() {
     let vault = Vault::new();
+    vault.ok(&["init"]);
     for verb in [
         &["session", "append", "x", "hi"][..],
         &["session", "end", "x"],

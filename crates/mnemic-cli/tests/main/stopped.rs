@@ -23,7 +23,7 @@ fn an_import_that_stops_half_way_says_so_and_goes_on_when_repeated() {
     let complaint = Answer::of("import", strace.output().unwrap()).fails();
     assert!(complaint.contains("stopped after 1000 lines, which are remembered"), "{complaint}");
     assert!(complaint.contains("outcome is unknown"), "{complaint}");
-    assert!(complaint.contains("hint: import it once more"), "{complaint}");
+    assert!(complaint.contains("hint: correct the cause and import again"), "{complaint}");
     let repeated = vault.json(&import);
     let added = repeated["added"].as_u64().unwrap();
     assert!(added <= LINES as u64 - 1_000, "{repeated}");

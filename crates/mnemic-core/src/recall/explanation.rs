@@ -2,6 +2,8 @@
 //!
 //! Nothing is decided by what stands here: it is made from the values of a hit when someone asks.
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 
 use super::{
@@ -9,6 +11,13 @@ use super::{
     gather::candidate::ArmRank,
     hit::{FoundBy, Hit, LedBy, Scoring, Shift},
     rank::{factor::Factor, measured},
+};
+use crate::{
+    record::memory::Memory,
+    text::{
+        analyse::{Term, is_content_word, query_terms},
+        word::{Word, stems},
+    },
 };
 
 /// How the rank of a memory came about.
@@ -64,6 +73,19 @@ impl Hit {
             kept: self.kept.clone(),
         }
     }
+
+    /// The content words of a question that the memory has too, in whichever form.
+    pub fn shared_words(&self, question: &str) -> Vec<String> {
+        let Memory { text, tags, .. } = &self.memory;
+        let fields = self.memory.searched_words();
+        let own = std::iter::once(text).chain(tags).chain(&fields);
+        let own: HashSet<Word> = own.flat_map(|text| stems(text)).collect();
+        let has = |form: &String| stems(form).iter().any(|stem| own.contains(stem));
+        let is_shared = |term: &Term| has(&term.text) || term.forms.iter().any(has);
+        let terms = query_terms(question).into_iter();
+        let shared = terms.filter(|term| is_content_word(&term.text) && is_shared(term));
+        shared.map(|term| term.text).collect()
+    }
 }
 
 fn arms(found: &FoundBy) -> Vec<ArmExplanation> {
@@ -105,6 +127,16 @@ fn evidence(scoring: &Scoring) -> Vec<WeighedEvidence> {
 mod tests {
     use super::*;
     use crate::recall::{EvidenceKind, hit::tests::hit, rank::log_odds::logistic, tests::memory};
+
+    #[test]
+    fn shared_words_are_found_in_whichever_form() {
+        let mut invoice = memory(1);
+        invoice.text = "Invoices are rounded half to even".to_owned();
+        invoice.tags = vec!["billing".to_owned()];
+        let hit = hit(invoice, 1.0, Scoring::default());
+        let words = hit.shared_words("how does billing do the rounding of an invoice in Berlin?");
+        assert_eq!(words, ["billing", "rounding", "invoice"]);
+    }
 
     #[test]
     fn an_explanation_names_everything_that_led_to_a_hit_and_counted() {

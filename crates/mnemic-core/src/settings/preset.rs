@@ -298,7 +298,7 @@ impl Preset {
             Self::Brain => "plain keyword relevance; neither feedback nor age counts",
             Self::Praxis => "short notes, ranked out of many candidates",
             Self::Engine => "long answers for a program that chooses itself",
-            Self::Default => "what Mnemic does unless told otherwise",
+            Self::Default => "what Mnemic does unless configured otherwise",
         }
     }
 }

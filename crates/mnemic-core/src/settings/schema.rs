@@ -266,7 +266,7 @@ pub static KEYS: [Key; 63] = [
             from: 1_000,
             to: 100_000_000,
         },
-        help: "how many tokens the agent's model takes in",
+        help: "how many tokens fit into the agent's model",
     },
     Key {
         name: "context.tokenizer",
@@ -291,7 +291,7 @@ pub static KEYS: [Key; 63] = [
         aliases: &["recent_memories"],
         group: Group::Vault,
         slot: Slot::Whole { at: |settings| &mut settings.looking.memories, from: 0, to: 1_000 },
-        help: "at most how many memories `mnemic context load` tells an agent that begins; half of them late ones, a quarter the weightiest of the others",
+        help: "the maximum number of memories in `mnemic context load`: half of them recent, a quarter the most important of the others",
     },
     Key {
         name: "context.daily_logs_to_load",
@@ -348,7 +348,7 @@ pub static KEYS: [Key; 63] = [
         aliases: &[],
         group: Group::Vault,
         slot: Slot::Switch(|settings| &mut settings.embedding.ask_dimensions),
-        help: "whether a provider is told `embedding.dimensions` even for a model that is not known to take a length",
+        help: "whether to send `embedding.dimensions` to a provider even for a model that Mnemic does not know",
     },
     Key {
         name: "embedding.batch_size",
@@ -525,7 +525,7 @@ pub static KEYS: [Key; 63] = [
         aliases: &[],
         group: Group::Policy,
         slot: Slot::Switch(|settings| &mut settings.policies.daily_log),
-        help: "whether what is remembered and what sessions came to is told in a log of the day, `memory/YYYY-MM-DD.md`",
+        help: "whether Mnemic writes a daily log, `memory/YYYY-MM-DD.md`",
     },
     Key {
         name: "session.tool_results",
@@ -547,7 +547,7 @@ pub static KEYS: [Key; 63] = [
             from: 1,
             to: 87_600,
         },
-        help: "after how many hours without a word a session is ended by whoever starts the next one",
+        help: "after how many idle hours the next session start ends a session",
     },
     Key {
         name: "session.retention_days",

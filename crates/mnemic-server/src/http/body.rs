@@ -27,7 +27,7 @@ const SMALL_BYTES: usize = 64 << 10;
 /// How many bytes all longer bodies together may hold, from when they are read until they are answered. A guess: four
 /// of the longest.
 const BUDGET_BYTES: usize = 4 * MAX_BYTES;
-/// How long a long body waits for its share of the budget. A guess, documented in `docs/mcp.md`.
+/// How long a long body waits for its share of the budget. A guess, documented in `docs/reference/mcp.md`.
 const BUDGET_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The limits that all bodies share.

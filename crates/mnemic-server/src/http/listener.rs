@@ -20,7 +20,7 @@ use super::{
 /// and far below the 1,024 files that a process may open by default.
 const MAX_CONNECTIONS: usize = 256;
 /// How long requests that are under way may still take when the server shuts down. A guess, documented in
-/// `docs/mcp.md`.
+/// `docs/reference/mcp.md`.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the server accepts no connection after it failed to, as when the system is out of file descriptors.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);

@@ -34,7 +34,7 @@ use crate::mcp::{Server, request_id};
 
 /// How many sessions are open at once. A guess: each costs a task and its `initialize` request.
 const MAX_SESSIONS: usize = 1_000;
-/// A session may be idle for so many times as long as a connection. A guess, documented in `docs/mcp.md`.
+/// A session may be idle for so many times as long as a connection. A guess, documented in `docs/reference/mcp.md`.
 const SESSION_TIMEOUT_FACTOR: u32 = 10;
 /// How long a response is kept for a client whose connection broke meanwhile.
 const RESPONSES_KEPT: Duration = Duration::from_secs(1);

@@ -19,7 +19,7 @@ use mnemic_core::{
     },
     port::{
         clock::EventTime,
-        store::{Store, StoreError},
+        store::{Change, Store, StoreError, Transaction},
     },
     record::id::ActId,
 };
@@ -91,6 +91,19 @@ impl Ledger {
         }
         self.notify_observers(&act);
         Ok(())
+    }
+
+    /// Changes what only this machine's index holds: what files looked like, which log lines are written.
+    ///
+    /// It waits for the index lock, with the caller's timeout. Without the lock SQLite would wait for a writer that is
+    /// suspended inside a transaction, for as long as its own timeout lasts.
+    pub(crate) async fn commit_local(
+        &self,
+        store: &dyn Store,
+        change: Change,
+    ) -> Result<(), Error> {
+        let _indexing = self.hold_index_lock().await?;
+        Ok(store.commit(Transaction { changes: vec![change], cursor: None }).await?)
     }
 
     /// Waits until what others have appended is on disk.

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use mnemic_core::{
     document::{BlockHash, FileHash, place},
     journal::event::{Actor, BlockState, Channel, DocumentState, Event, Landed},
-    port::store::{Change, SeenDocument, Store, Transaction},
+    port::store::{Change, SeenDocument, Store},
     record::id::{Anchor, MemoryId},
 };
 
@@ -142,7 +142,7 @@ impl Scribe {
 
     pub(super) async fn note(&self, seen: SeenDocument) -> Result<(), Error> {
         let store = self.ledger.followed_store().await?;
-        store.commit(Transaction { changes: vec![Change::Seen(seen)], cursor: None }).await?;
+        self.ledger.commit_local(store.as_ref(), Change::Seen(seen)).await?;
         self.ledger.forget_documents();
         Ok(())
     }

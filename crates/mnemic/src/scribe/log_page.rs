@@ -11,7 +11,7 @@ use mnemic_core::{
     journal::{daily_log as log, daily_log::SessionLog, event::DocumentState},
     port::{
         clock::EventTime,
-        store::{Change, LogLine, Store, Transaction},
+        store::{Change, LogLine, Store},
     },
 };
 
@@ -69,7 +69,7 @@ impl Scribe {
             blocks: Vec::new(),
             through: lines.iter().map(|line| line.time).max(),
         };
-        store.commit(Transaction { changes: vec![Change::Document(state)], cursor: None }).await?;
+        self.ledger.commit_local(store, Change::Document(state)).await?;
         Ok(Progress::Written)
     }
 

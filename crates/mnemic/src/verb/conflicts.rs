@@ -50,7 +50,11 @@ impl Engine {
     }
 
     /// The open contradiction with this name, or a beginning of it that no other has.
-    pub async fn case(&self, caller: &Caller, name: &str) -> Result<ContradictionCase, Error> {
+    pub async fn find_contradiction(
+        &self,
+        caller: &Caller,
+        name: &str,
+    ) -> Result<ContradictionCase, Error> {
         let open = self.contradictions(caller).await?;
         let is_meant =
             |case: &ContradictionCase| case.contradiction.between.name().starts_with(name);
@@ -73,7 +77,7 @@ impl Engine {
         name: &str,
         keep: Option<&Reference>,
     ) -> Result<Settlement, Error> {
-        let case = self.case(caller, name).await?;
+        let case = self.find_contradiction(caller, name).await?;
         let Some(keep) = keep else {
             let between = case.contradiction.between;
             let writer = self.writer(caller).await?;

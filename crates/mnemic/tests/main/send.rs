@@ -33,7 +33,7 @@ fn every_verb(engine: &Engine) {
     is_send(engine.compare_all(any()));
     is_send(engine.configure(any(), any(), any()));
     is_send(engine.confirm(any(), any()));
-    is_send(engine.case(any(), any()));
+    is_send(engine.find_contradiction(any(), any()));
     is_send(engine.contradictions(any()));
     is_send(engine.contradictions_of(any(), any()));
     is_send(engine.context(any(), any()));

@@ -60,7 +60,7 @@ pub async fn run(session: &Invocation, name: &str) -> anyhow::Result<ExitCode> {
         output::line(format!("{key} is {value} ({FILE})"));
     }
     output::aside(
-        "a server that runs, as `mnemic mcp`, goes on with what it has until it is started anew",
+        "running servers, such as `mnemic mcp`, keep the old model until you restart them",
     );
     Ok(ExitCode::SUCCESS)
 }
@@ -136,7 +136,7 @@ fn hint(provider: Provider) -> &'static str {
         Provider::Openai | Provider::Gemini | Provider::Ollama => {
             "nothing was changed; see that embedding.url, embedding.model and embedding.dimensions are right, the key's variable is set, and `--offline` and MNEMIC_OFFLINE are left out"
         }
-        _ => "nothing was changed; `mnemic models list` says what there is",
+        _ => "nothing was changed; `mnemic models list` lists models",
     }
 }
 

@@ -1,6 +1,50 @@
-//! How the rank of a hit came about, as a table.
+//! Why a hit was found: in words, and as a table of numbers.
 
-use mnemic::{ArmExplanation, Explanation, Factor, Hit, WeighedEvidence};
+use mnemic::{ArmExplanation, EvidenceKind, Explanation, Factor, Hit, WeighedEvidence};
+
+/// Why a memory was found, in one line.
+pub fn sentence(hit: &Hit, question: &str) -> String {
+    let found = &hit.scoring.found;
+    let evidence = &hit.scoring.evidence;
+    let mut reasons = Vec::new();
+    let words = hit.shared_words(question);
+    if !words.is_empty() {
+        let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+        let noun = if words.len() == 1 { "word" } else { "words" };
+        reasons.push(format!("the {noun} {}", words.join(", ")));
+    }
+    let meaning = [EvidenceKind::Deep, EvidenceKind::Meaning].map(|kind| evidence.value(kind));
+    if let Some(similarity) = meaning.into_iter().find(|value| *value > 0.0) {
+        reasons.push(format!("similar meaning {similarity:.2}"));
+    }
+    if found.time.is_some() {
+        reasons.push("its time".to_owned());
+    }
+    for led in found.link.iter().chain(&found.beside) {
+        reasons.extend(led.via.as_ref().map(ToString::to_string));
+    }
+    if reasons.is_empty() {
+        reasons.push("its session or its neighbours".to_owned());
+    }
+    let changed = hit.scoring.factors.iter().filter(|factor| (factor.value - 1.0).abs() > 0.005);
+    let changed: Vec<String> = changed.filter_map(effect).collect();
+    let changed =
+        if changed.is_empty() { String::new() } else { format!("; {}", changed.join(", ")) };
+    format!("    found by {}{changed}; rank {:.2}", reasons.join(", "), hit.score)
+}
+
+/// What a factor did to the rank; nothing where it only makes kinds of memories comparable.
+fn effect(factor: &Factor) -> Option<String> {
+    let cause = match factor.name {
+        "score" => "feedback",
+        "recency" | "newness" => "its age",
+        "conflict" => "a contradiction",
+        "note" => return None,
+        name => name,
+    };
+    let direction = if factor.value > 1.0 { "raised" } else { "lowered" };
+    Some(format!("{direction} by {cause}"))
+}
 
 /// The lines of the table: what the arms say, what relevance is made of, the factors, and why the hit was kept.
 pub fn table(hit: &Hit) -> Vec<String> {

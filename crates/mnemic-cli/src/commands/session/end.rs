@@ -40,7 +40,7 @@ pub fn show(session: &Invocation, ended: &Ended) -> anyhow::Result<ExitCode> {
         let said = if ended.stages.is_empty() { "had ended" } else { "ended" };
         output::line(format!("Session {} {said}", ended.session));
         if let Some(readable) = &ended.readable {
-            output::line(format!("It reads in {readable}"));
+            output::line(format!("Readable in {readable}"));
         }
         if !ended.promoted.is_empty() {
             output::line(format!("Remembered from it: {}", ended.promoted.len()));
@@ -83,7 +83,7 @@ pub async fn compact(
         }))?;
     } else {
         output::line(format!(
-            "A summary tells of {summarised_turns} turns: about {tokens_before} tokens became {tokens_after}"
+            "Summarised {summarised_turns} turns: about {tokens_before} tokens became {tokens_after}"
         ));
         if flushed.triggered {
             output::line(format!("Flushed before: {} memories", flushed.memories.len()));

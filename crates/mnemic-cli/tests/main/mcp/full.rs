@@ -199,7 +199,8 @@ fn every_flag_of_a_verb_is_an_argument_or_there_is_a_reason_why_not() {
 fn flags(help: &str) -> Vec<String> {
     let lines = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
     let named = lines.filter_map(|line| line.split_whitespace().find(|it| it.starts_with("--")));
-    named.map(|flag| flag.trim_matches(['-', '.', ',']).to_owned()).collect()
+    let bare = named.map(|flag| flag.split("[=").next().unwrap_or(flag));
+    bare.map(|flag| flag.trim_matches(['-', '.', ',']).to_owned()).collect()
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub(super) const TOOLS: &[Tool] = &[Tool {
         Parameter::new("view_range", Kind::Range).about("view: first and last line; -1 is the end"),
         Parameter::text("file_text").about("create: the content"),
         Parameter::text("old_str").about("str_replace: text that occurs once"),
-        Parameter::text("new_str").about("str_replace: what stands there afterwards"),
+        Parameter::text("new_str").about("str_replace: the new text"),
         Parameter::new("insert_line", Kind::Line).about("insert: after which line; 0 is the top"),
         Parameter::text("insert_text").about("insert: the lines"),
         Parameter::text("old_path").about("rename: from"),

@@ -70,7 +70,7 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "memory_conflicts",
         description: "Memories that contradict each other.",
-        parameters: &[Parameter::new("scan", Kind::Flag).about("Compare all anew")],
+        parameters: &[Parameter::new("scan", Kind::Flag).about("Compare all memories again")],
         answer: &[],
         effect: Effect::AddsOnce,
         verb: Verb::Conflicts,
@@ -140,7 +140,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "memory_reindex",
-        description: "Build the index anew from the journal.",
+        description: "Rebuild the index from the journal.",
         parameters: &[],
         answer: &[],
         effect: Effect::AddsOnce,
@@ -200,7 +200,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "session_fork",
-        description: "Start a session that goes on with what another taught.",
+        description: "Start a session that continues another.",
         parameters: &[SESSION, Parameter::text("name").about("Of the new one")],
         answer: &[],
         effect: Effect::Adds,

@@ -39,7 +39,7 @@ impl Call<'_> {
         let kept = compacted.flushed.memories.len();
         Ok(Reply {
             text: format!(
-                "a summary tells of {summarised_turns} turns: about {before} tokens became {after}; {kept} memories were kept before"
+                "summarised {summarised_turns} turns: about {before} tokens became {after}; {kept} memories were kept before"
             ),
             structured: json!({
                 "told": summarised_turns, "tokens_before": before, "tokens_after": after, "memories": kept,

@@ -60,13 +60,13 @@ fn a_hint_names_what_the_error_knows() {
     let ended = SessionError::Ended("s1".parse().unwrap());
     assert_eq!(
         ended.hint(HintReader::Person),
-        "`mnemic session fork s1` starts another that goes on from it"
+        "`mnemic session fork s1` starts a session that continues it"
     );
     let busy = |holder| LockError::Busy { path: ".lock".into(), holder };
     assert_eq!(
         busy(Some(42)).hint(HintReader::Person),
         "nothing was changed; try again when that process is done; if it is suspended, \
-         `kill -CONT 42` lets it go on and `kill 42` ends it"
+         `kill -CONT 42` resumes it and `kill 42` ends it"
     );
     assert_eq!(
         busy(None).hint(HintReader::Person),

@@ -106,8 +106,7 @@ impl Engine {
             if places.len() < 2 {
                 continue;
             }
-            let what =
-                format!("^{anchor} stands at {} blocks: {}", places.len(), places.join(", "));
+            let what = format!("^{anchor} is in {} blocks: {}", places.len(), places.join(", "));
             let finding = Finding::new(Code::AnchorTwice, what);
             let is_mended = places.iter().any(|path| stale.contains(path.as_str()));
             health.findings.push(if is_mended {
@@ -133,11 +132,11 @@ fn damage(document: &KnownDocument) -> Option<Finding> {
     let accept = match code {
         Code::DocumentUnreadable => String::new(),
         _ => format!(
-            "`mnemic doctor --accept {path}` keeps it as it is and archives what is missing, "
+            "`mnemic doctor --accept {path} --yes` accepts it and archives the missing memories, "
         ),
     };
     let repair = code.repair();
-    let remedy = format!("{repair}: {accept}`mnemic doctor --rewrite {path}` writes it anew");
+    let remedy = format!("{repair}: {accept}`mnemic doctor --rewrite {path} --yes` rewrites it");
     Some(Finding::new(code, format!("`{path}` {reason}")).remedied_by(remedy))
 }
 

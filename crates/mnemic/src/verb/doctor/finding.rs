@@ -113,110 +113,110 @@ macro_rules! codes {
 codes! {
     ConfigurationFault "configuration-fault" Person
         "A line of the configuration cannot be used."
-        "correct the line; `mnemic config check` lists every fault"
+        "correct the line; `mnemic config check` lists all errors"
     EmbedderMissing "embedder-missing" Person
-        "The embedder that the configuration asks for cannot be used; memories are found without it."
-        "`mnemic models list` says what there is, `mnemic models fetch minilm` gets a damaged one again, `mnemic models use NAME` takes another"
+        "The configured embedder cannot be used; recall works without it."
+        "`mnemic models list` lists models, `mnemic models fetch minilm` replaces a damaged one, `mnemic models use NAME` switches"
     FileMode "file-mode" Fix
-        "Files or folders of the vault can be read or written by others."
+        "Other users can read or write files or folders of the vault."
         "remove access for other users"
     FileUnreadable "file-unreadable" Person
-        "A file that tells git what to leave out, or how to merge the journal, cannot be read."
+        "`.gitignore` or `.gitattributes` of the vault cannot be read."
         "make it readable, or remove it: `mnemic doctor --fix` writes another"
     GitLines "git-lines" Fix
-        "`.gitignore` or `.gitattributes` lacks a line that keeps git from harming the vault."
-        "add the line; what else is in the file stays"
+        "`.gitignore` or `.gitattributes` lacks a line that the vault needs."
+        "add the line; the rest of the file stays"
     RestoreLeftover "restore-leftover" Fix
-        "A restore that was interrupted left a folder beside the vault; the vault itself is whole."
+        "An interrupted restore left a folder beside the vault; the vault is complete."
         "remove the folder"
     LockHeld "lock-held" Person
         "Another process has held a lock of the vault for a while; it may be suspended."
-        "let the process go on (`kill -CONT PID`) or end it (`kill PID`)"
+        "resume the process (`kill -CONT PID`) or end it (`kill PID`)"
     TranscriptDamaged "transcript-damaged" Person
-        "The transcript of a session does not say which session it is of; the session cannot be used."
-        "put its first line back, as from a backup or from git"
+        "A transcript has lost its first line, which names the session; the session cannot be used."
+        "restore its first line from a backup or from git"
     TranscriptUnbegun "transcript-unbegun" Fix
-        "The file of a session has no whole first line, as when a crash or a full disk kept the session from beginning; nobody was told that it began."
+        "A transcript has no complete first line, as after a crash or on a full disk; the session was never acknowledged."
         "remove the file and keep an incomplete line in `sessions/torn/`; starting the session does the same"
     TranscriptLineDamaged "transcript-line-damaged" Person
-        "A line of a transcript cannot be read; it is passed over."
-        "correct the line, as from a backup or from git, or remove it"
+        "A line of a transcript cannot be read; Mnemic skips it."
+        "restore the line from a backup or from git, or remove it"
     TranscriptTorn "transcript-torn" Fix
-        "A transcript ends in an incomplete line, as after a crash; nobody was told that it was written."
-        "put it aside, into `sessions/torn/`; whoever writes the session next does the same"
+        "A transcript ends in an incomplete line, as after a crash; it was never acknowledged."
+        "move it to `sessions/torn/`; the next writer of the session does the same"
     JournalNewer "journal-newer" Person
-        "The journal was written by a newer version, in a format that this one cannot read."
-        "use the newer version of mnemic that wrote it"
+        "A newer version of Mnemic wrote the journal, in a format that this one cannot read."
+        "use the version of Mnemic that wrote it"
     JournalLineDamaged "journal-line-damaged" Person
-        "A line of the journal does not match its checksum; it is skipped."
+        "A line of the journal does not match its checksum; Mnemic skips it."
         "restore the file from git or a backup if it was changed, then `mnemic reindex`"
     JournalLineUnknown "journal-line-unknown" Person
-        "A line of the journal is as it was written but says nothing that this version understands; it is skipped."
-        "use the version of mnemic that wrote it"
+        "A line of the journal is intact, but this version does not understand it and skips it."
+        "use the version of Mnemic that wrote it"
     JournalOdd "journal-odd" Person
-        "Something in the journal's folder has the name of a segment and is no file; it is passed over."
-        "remove it, and put the segment back from git or a backup if there was one"
+        "Something in the journal's folder is named like a segment but is not a file; Mnemic skips it."
+        "remove it, and restore the segment from git or a backup if there was one"
     JournalSegmentMissing "journal-segment-missing" Fix
-        "A segment of the journal that was read before is gone; what only it held is not remembered any more."
-        "take in what documents still show; if you have the segment in git or a backup, put that back instead"
+        "A segment of the journal is gone, and with it everything that only it recorded."
+        "recover memories from the documents; if you have the segment in git or a backup, restore that instead"
     BlockUnknown "block-unknown" Fix
-        "A document shows memories that the journal does not know, as when a part of it was lost."
-        "take these memories in; if you have the lost part of the journal in git or a backup, put that back instead"
+        "A document shows memories that the journal does not have, as after losing a part of it."
+        "import these memories; if you have the lost part of the journal in git or a backup, restore that instead"
     JournalTorn "journal-torn" Itself
-        "A segment of the journal ended in an incomplete line, as after a crash; nobody was told that it was written."
-        "it was cut off and is kept in `journal/torn/`"
+        "A segment of the journal ended in an incomplete line, as after a crash; it was never acknowledged."
+        "Mnemic moved it to `journal/torn/`"
     JournalTornKept "journal-torn-kept" Nobody
-        "An incomplete line that was cut off the journal is kept."
-        "nothing needs to be done; remove the file when you have looked at it"
+        "`journal/torn/` holds an incomplete line that was cut off the journal."
+        "nothing to do; delete the file when you like"
     IndexMissing "index-missing" Itself
         "There was no index."
-        "it was built anew from the journal"
+        "Mnemic rebuilt it from the journal"
     IndexDamaged "index-damaged" Fix
-        "Pages, rows or words of the index are not what they should be."
+        "The index is damaged."
         "rebuild the index from the journal (`mnemic reindex`)"
     IndexBehind "index-behind" Itself
-        "The index had not followed the journal to its end."
+        "The index was behind the journal."
         "it has caught up"
     IndexNewer "index-newer" Fix
-        "The index was made by a newer version."
+        "A newer version of Mnemic built the index."
         "rebuild the index with this version (`mnemic reindex`); or use the newer one"
     IndexStray "index-stray" Fix
-        "Files of former or unfinished indexes take up room."
+        "Files of old or unfinished indexes take up space."
         "remove them"
     DocumentMissing "document-missing" Person
-        "A document is not there any more; its memories are."
-        "bring the file back, or have it written anew, or archive its memories"
+        "A document is missing; its memories are safe."
+        "restore the file, rewrite it, or archive its memories"
     DocumentEmpty "document-empty" Person
-        "A document is empty; its memories are still remembered."
-        "bring the text back, or have it written anew, or archive its memories"
+        "A document is empty; its memories are safe."
+        "restore the text, rewrite it, or archive its memories"
     DocumentMerge "document-merge-markers" Person
-        "Git left a conflict in a document."
-        "settle the conflict in the file and save it"
+        "A document has git merge conflict markers."
+        "resolve the conflict in the file and save it"
     DocumentLost "document-lost-memories" Person
-        "A document lost so many of its memories at once that it does not look meant."
-        "bring them back, or say that it was meant, or have it written anew"
+        "A document lost so many memories at once that it looks like an accident."
+        "restore them, rewrite the document, or accept the loss"
     DocumentUnreadable "document-unreadable" Person
-        "A document is no text, or a link, or no file."
-        "put a text file in its place, or have it written anew"
+        "A document is not a text file."
+        "put a text file in its place, or rewrite it"
     DocumentBehind "document-behind" Fix
-        "A document does not show what is remembered yet."
-        "bring it up to date"
+        "A document does not show the latest memories yet."
+        "update the document"
     DocumentLeftover "document-leftover" Fix
-        "A file lies beside a document because a process died while it wrote."
-        "remove it; an edit that only it holds is put back first"
+        "A process died while it wrote a document and left a file beside it."
+        "remove it; Mnemic recovers an edit that only this file holds first"
     FieldUnreadable "field-unreadable" Person
-        "A value that someone wrote into a document is not what its field holds; the memory keeps what it had."
+        "A value in a document does not fit its field; the memory keeps the old value."
         "correct the value in the document"
     AnchorTwice "anchor-twice" Fix
-        "Two blocks have one anchor."
-        "give the copy an anchor of its own"
+        "Two blocks have the same anchor."
+        "give the copy a new anchor"
     LongLeftover "long-leftover" Fix
-        "The file of a long text is there though the memory does not live in it any more."
-        "remove it; the text is among the memory's former versions"
+        "A file of a long text remains although its memory has moved."
+        "remove it; the memory's history has the text"
     MemoryUnnumbered "memory-unnumbered" Fix
-        "A memory has no number, as when two machines gave one number to two memories."
-        "draw a number for it"
+        "A memory has no number, as when two machines used the same number."
+        "give it a number"
     ConflictOpen "conflict-open" Person
-        "Two changes of a memory clash; one is in force and both are kept."
-        "read both with `mnemic show` and settle it with `mnemic update`"
+        "Two edits of a memory conflict; Mnemic uses one and keeps both."
+        "compare both with `mnemic show`, then settle it with `mnemic update`"
 }
