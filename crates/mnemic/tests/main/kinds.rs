@@ -513,7 +513,7 @@ async fn a_secret_behind_its_label_reaches_no_journal() {
         || Options { redactor: Arc::new(Assignments), ..Options::for_vault(vault.path()) };
     let engine = Engine::open(options()).await.unwrap();
     let body = Specimen {
-        measures: [("pin".to_owned(), 4711.into())].into(),
+        measures: [("pin".to_owned(), 918_273_645_546_372_u64.into())].into(),
         extra: [("Password".to_owned(), "swordfish".into())].into(),
         ..specimen(Form::Section)
     };
@@ -523,7 +523,9 @@ async fn a_secret_behind_its_label_reaches_no_journal() {
     engine.close().await.unwrap();
     assert!(vault.read(Form::Section).contains("- **Password**: [REDACTED]\n"));
 
-    vault.edit(Form::Section, |text| text.replace("- **Password**: [REDACTED]", "- **Pin**: 0815"));
+    vault.edit(Form::Section, |text| {
+        text.replace("- **Password**: [REDACTED]", "- **Pin**: 817263544536271")
+    });
     let engine = Engine::open(options()).await.unwrap();
     let edited = only(&engine).await;
     assert_eq!(body_of(&edited).measures["pin"], "[REDACTED]");
@@ -532,7 +534,7 @@ async fn a_secret_behind_its_label_reaches_no_journal() {
     let folder = fs::read_dir(vault.path().join("journal")).unwrap();
     let segments = folder.map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
     let lines: String = segments.map(|path| fs::read_to_string(path).unwrap()).collect();
-    for secret in ["swordfish", "4711", "0815"] {
+    for secret in ["swordfish", "918273645546372", "817263544536271"] {
         assert!(!lines.contains(secret), "{secret}: {lines}");
     }
 }
