@@ -11,6 +11,7 @@ pub mod link;
 pub mod memory;
 pub(crate) mod open_enum;
 pub mod scope;
+pub(crate) mod serde_text;
 pub mod source;
 pub mod state;
 pub mod vault_path;

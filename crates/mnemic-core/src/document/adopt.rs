@@ -308,7 +308,7 @@ impl Found<'_> {
             None if !memory.is_active() || known.lost_elsewhere.contains(anchor) || lives_here => {
                 let brought = self.brought_here(block, memory, names);
                 adoption.events.push(put(Cause::Restored, memory.version, brought));
-                // An archive shows more than other documents: what is not noted is written anew.
+                // An archive lists fields that other documents do not show. A block that is not noted is rendered again.
                 if !listing::is_listing(memory, block) {
                     adoption.note(anchor, block, memory.version + 1);
                 }

@@ -1,10 +1,16 @@
-//! Hashes of text in documents, by which what somebody changed is told from what nobody touched.
+//! Hashes of text in documents. They show what somebody changed.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
-use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::line;
+use crate::record::serde_text::serde_as_text;
+
+/// A text that is no hash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("not a hash")]
+pub struct NotAHash;
 
 /// Defines a hash of one sort of text: the first 16 bytes of BLAKE3.
 ///
@@ -39,18 +45,15 @@ macro_rules! text_hash {
             }
         }
 
-        impl Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
+        impl FromStr for $name {
+            type Err = NotAHash;
+
+            fn from_str(hex: &str) -> Result<Self, NotAHash> {
+                Self::from_hex(hex).ok_or(NotAHash)
             }
         }
 
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = <std::borrow::Cow<'_, str>>::deserialize(deserializer)?;
-                Self::from_hex(&text).ok_or_else(|| serde::de::Error::custom("not a hash"))
-            }
-        }
+        serde_as_text!($name);
     };
 }
 

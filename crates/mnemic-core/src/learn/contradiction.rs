@@ -1,7 +1,7 @@
 //! Contradictions: two memories that cannot both be true, noticed after they were written and open until someone decides.
 //!
-//! Two memories identify a contradiction, whoever noticed it first. It is about what they say: when one of them says
-//! something else, it is over, and may be noticed again.
+//! The two memories identify a contradiction. When one of them changes its text, the contradiction ends, and Mnemic may
+//! find a new one.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

@@ -9,18 +9,17 @@ mod uuid;
 use std::{fmt, str::FromStr};
 
 pub use receipt::ReceiptId;
-use serde::{Deserialize, Serialize, de::Error as _};
 pub use session::SessionId;
 use thiserror::Error;
 pub use uuid::{ActId, MemoryId, RunId};
 
+use super::serde_text::serde_as_text;
 use crate::port::clock::Randomness;
 
 /// The short form of an id that people type and that marks the block in a document: an Obsidian block id.
 ///
 /// Ours have 8 characters and begin with a letter; one that a person wrote may be any block id.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Anchor(String);
 
 impl Anchor {
@@ -76,12 +75,7 @@ impl FromStr for Anchor {
     }
 }
 
-impl<'de> Deserialize<'de> for Anchor {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = <std::borrow::Cow<'_, str>>::deserialize(deserializer)?;
-        text.parse().map_err(D::Error::custom)
-    }
-}
+serde_as_text!(Anchor);
 
 /// What someone typed for a memory: any of its names, or a prefix that only one has.
 #[derive(Debug, Clone, PartialEq, Eq)]

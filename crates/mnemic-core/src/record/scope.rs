@@ -2,10 +2,9 @@
 
 use std::{fmt, str::FromStr};
 
-use serde::{Deserialize, Serialize, de::Error as _};
 use thiserror::Error;
 
-use super::id::SessionId;
+use super::{id::SessionId, serde_text::serde_as_text};
 
 /// Whose memory it is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -70,18 +69,7 @@ impl FromStr for Scope {
     }
 }
 
-impl Serialize for Scope {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Scope {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = <std::borrow::Cow<'_, str>>::deserialize(deserializer)?;
-        text.parse().map_err(D::Error::custom)
-    }
-}
+serde_as_text!(Scope);
 
 /// The name of a project, agent, session or task: `[a-z0-9._-]{1,80}`, safe as a folder name on every system.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -132,18 +120,7 @@ impl FromStr for Slug {
     }
 }
 
-impl Serialize for Slug {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for Slug {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = <std::borrow::Cow<'_, str>>::deserialize(deserializer)?;
-        text.parse().map_err(D::Error::custom)
-    }
-}
+serde_as_text!(Slug);
 
 fn is_reserved_on_windows(slug: &str) -> bool {
     let stem = slug.split('.').next().unwrap_or(slug);

@@ -3,11 +3,10 @@
 use std::{fmt, str::FromStr};
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize, de::Error as _};
 use uuid::Uuid;
 
 use super::IdError;
-use crate::port::clock::Randomness;
+use crate::{port::clock::Randomness, record::serde_text::serde_as_text};
 
 /// Defines an id that is a UUIDv7, so that ids sort by the time they were made.
 macro_rules! uuid_id {
@@ -47,18 +46,7 @@ macro_rules! uuid_id {
             }
         }
 
-        impl Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = <std::borrow::Cow<'_, str>>::deserialize(deserializer)?;
-                text.parse().map_err(D::Error::custom)
-            }
-        }
+        serde_as_text!($name);
     };
 }
 
