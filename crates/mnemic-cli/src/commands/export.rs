@@ -93,7 +93,7 @@ fn print_summary(
         None => {}
     }
     if archived > 0 && !session.json {
-        output::aside(format!("{archived} archived memories left out; `--archived` includes them"));
+        output::aside(format!("{archived} archived left out; `--archived` takes them along"));
     }
     Ok(())
 }
@@ -112,7 +112,7 @@ fn may_be_written(place: &Path, vault: &Path, force: bool) -> anyhow::Result<()>
         )),
         Ok(there) if !there.is_file() && !there.is_dir() => Err(UserError::error(
             format!("`{shown}` is no file"),
-            "nothing was written; name a file, or omit `--output` to write to standard output",
+            "nothing was written; name a file, or leave `--output` out to write to standard output",
         )),
         _ => Ok(()),
     }

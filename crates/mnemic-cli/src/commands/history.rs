@@ -67,7 +67,7 @@ fn describe(history: &[PastVersion]) {
 pub fn made(past: &PastVersion) -> String {
     match &past.made_by {
         Some(MadeBy { act, at, actor, .. }) => {
-            format!("{at}  {}  change {}", audit::describe_actor(actor), audit::name(*act))
+            format!("{at}  {}  act {}", audit::describe_actor(actor), audit::name(*act))
         }
         None if !past.memory.scope.is_journalled() => {
             format!("{}  outside the journal", past.memory.updated_at)

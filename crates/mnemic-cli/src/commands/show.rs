@@ -38,9 +38,9 @@ fn describe(shown: &Shown) {
     }
     for conflict in &shown.conflicts {
         let text = |version| text_of(shown, version);
-        output::line(format!("\nTwo changes conflict. Current (version {}):", conflict.kept));
+        output::line(format!("\nTwo changes clash. In force (version {}):", conflict.kept));
         output::line(text(conflict.kept));
-        output::line(format!("\nReplaced (version {}):", conflict.other));
+        output::line(format!("\nOverruled (version {}):", conflict.other));
         output::line(text(conflict.other));
         output::line("\n`mnemic update` settles it.");
     }

@@ -66,10 +66,10 @@ fn show(status: &VaultStatus) {
         output::line(format!("Memories   {} {} in {}", row.count, row.lifecycle, row.scope));
     }
     if status.census.is_empty() {
-        output::line("Memories   none yet; `mnemic remember TEXT` adds the first");
+        output::line("Memories   none yet; `mnemic remember TEXT` makes the first");
     }
     output::line(format!(
-        "Documents  {}, {} to be written",
+        "Documents  {}, {} waiting to be written",
         status.documents,
         status.stale_documents.len()
     ));
@@ -85,7 +85,7 @@ fn show(status: &VaultStatus) {
     if status.contradictions > 0 {
         let pairs = status.contradictions;
         output::line(format!(
-            "Conflicts  {pairs} contradicting pairs; `mnemic conflicts list` lists them"
+            "Conflicts  {pairs} pairs contradict each other; `mnemic conflicts list` lists them"
         ));
     }
     for damaged in &status.damaged {
@@ -101,10 +101,7 @@ fn show_embedding(embedding: &EmbeddingStatus) {
     let waiting = match embedding.lag {
         0 => String::new(),
         lag => {
-            format!(
-                ", {lag} memories without vectors; `mnemic models use {}` embeds them",
-                embedding.provider
-            )
+            format!(", {lag} memories wait; `mnemic models use {}` embeds them", embedding.provider)
         }
     };
     output::line(format!("Embedder   {embedder}{waiting}"));
@@ -120,6 +117,6 @@ fn show_language(language: &LanguageStatus) {
     }
     output::line(format!("Model      {language}"));
     if let Some(unused) = &language.unused {
-        output::line(format!("           {unused}; Mnemic uses its rules instead"));
+        output::line(format!("           {unused}; rules do without it"));
     }
 }

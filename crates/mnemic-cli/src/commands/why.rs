@@ -12,8 +12,7 @@ use crate::{arguments::Why, caller::whole_vault, failure::UserError, output};
 pub async fn run(session: &Invocation, why: Why) -> anyhow::Result<ExitCode> {
     let hint = "a receipt is named by `mnemic recall --json` and by `mnemic context`";
     let id = why.receipt.trim_start_matches('^').parse();
-    let id =
-        id.map_err(|_| UserError::error(format!("`{}` is not a receipt", why.receipt), hint))?;
+    let id = id.map_err(|_| UserError::error(format!("`{}` is no receipt", why.receipt), hint))?;
     let engine = session.surroundings.open().await?;
     let receipt = engine.why(&whole_vault(), &id).await?;
     if session.json {

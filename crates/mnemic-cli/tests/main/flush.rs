@@ -26,7 +26,7 @@ fn an_agent_is_asked_with_what_was_said_and_answers_on_standard_input() {
         (&memory["source"]["session"], &memory["category"]),
         (&json!("s1"), &json!("decision"))
     );
-    assert!(vault.ok(&["flush", "s1", "--prompt"]).contains("Everything is already flushed"));
+    assert!(vault.ok(&["flush", "s1", "--prompt"]).contains("Everything was flushed already"));
     assert_eq!(vault.json(&["flush", "s1"])["triggered"], false);
     vault.ok(&["session", "append", "s1", "One more thing"]);
     let prompt = vault.ok(&["flush", "s1", "--prompt"]);

@@ -340,7 +340,7 @@ fn what_was_said_is_found_only_by_who_asks_for_it() {
     let error = vault.ok(&["session", "search", "linking", "lsqlite3"]);
     assert!(error.contains("s1 (global, 2026-11-15 10:00) Tool error: linking failed"), "{error}");
     let nothing = vault.ok(&["session", "search", "xylophone"]);
-    assert_eq!(nothing, "No message matches\n");
+    assert_eq!(nothing, "Nothing of the kind was said\n");
     vault.ok(&["session", "end", "s1"]);
     vault.at("2027-01-15T10:00:00Z", &["session", "expire"]).ok();
     assert_eq!(vault.json(&searched)["turns"][0]["session"], "s1", "also what was put away");

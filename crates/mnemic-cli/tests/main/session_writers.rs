@@ -113,7 +113,7 @@ fn whoever_starts_next_finishes_what_was_left_behind() {
     assert_eq!(names, ["idle", "next"]);
     let listed = vault.ok(&["session", "list", "--scope", "all"]);
     assert_eq!(listed.matches("(abandoned").count(), 3, "{listed}");
-    assert!(vault.ok(&["session", "recover"]).contains("No session needs recovery"));
+    assert!(vault.ok(&["session", "recover"]).contains("Nothing was left behind"));
 }
 
 #[test]

@@ -114,7 +114,7 @@ fn what_came_later_stays_and_a_clash_is_refused() {
     let uno = name(&acts(&vault, &[])[0]);
     vault.ok(&["update", "1", "eins\ntwo\nthree\nFOUR"]);
     let complaint = vault.fails(&["undo", &uno]);
-    assert!(complaint.contains("memory [id:1] has changed since"), "{complaint}");
+    assert!(complaint.contains("memory [id:1] was changed again since"), "{complaint}");
     assert_eq!(text(&vault, "1"), "eins\ntwo\nthree\nFOUR");
     assert!(vault.fails(&["undo", "ffffffff"]).contains("no act is called `ffffffff`"));
     assert!(vault.fails(&["undo", "f"]).contains("no act is called `f`"));

@@ -56,9 +56,9 @@ const INSTRUCTIONS: &str = "\
 The conversation below is about to be shortened. Save what would be missed later:
 - decisions, and why they were made
 - preferences and corrections of the user
-- facts about the project, the user or the environment
-- open tasks
-- errors, each with its fix
+- facts about the project, the user or the surroundings
+- tasks that are open
+- errors, each with what resolved it
 
 Answer with one block for each, and nothing else:
 

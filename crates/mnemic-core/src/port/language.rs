@@ -76,7 +76,7 @@ pub enum LanguageError {
     #[error("`{0}` refused the key")]
     Unauthorised(String),
     /// The provider wants to be asked later.
-    #[error("`{provider}` is rate limiting")]
+    #[error("`{provider}` asks to wait")]
     Busy {
         /// The provider.
         provider: String,
@@ -103,9 +103,7 @@ pub enum LanguageError {
     #[error("`{0}` needs the network, and the network is off")]
     Offline(String),
     /// The day's tokens do not reach for it.
-    #[error(
-        "today's limit of {cap} tokens leaves too few for a request of {wanted}: {used} are used"
-    )]
+    #[error("{used} of {cap} tokens of today are used, too many to ask for {wanted} more")]
     Spent {
         /// How many were used.
         used: usize,
@@ -115,6 +113,6 @@ pub enum LanguageError {
         wanted: usize,
     },
     /// What is used cannot be counted, so nothing is.
-    #[error("cannot count today's tokens: {0}")]
+    #[error("the tokens of today cannot be counted: {0}")]
     Uncounted(String),
 }

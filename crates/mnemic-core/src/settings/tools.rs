@@ -54,7 +54,7 @@ impl FromStr for ToolProfile {
 
 /// No profile has that name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("unknown MCP profile `{0}`; choose one of {known}", known = ToolProfile::ALL.map(ToolProfile::name).join(", "))]
+#[error("`{0}` is no profile; there are {known}", known = ToolProfile::ALL.map(ToolProfile::name).join(", "))]
 pub struct ToolProfileError(String);
 
 #[cfg(test)]

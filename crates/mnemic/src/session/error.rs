@@ -10,19 +10,19 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum SessionError {
     /// No session has that name.
-    #[error("there is no session `{0}`")]
+    #[error("no session is called `{0}`")]
     Unknown(SessionId),
     /// The session has ended.
     #[error("session `{0}` has ended")]
     Ended(SessionId),
     /// The session was put away.
-    #[error("session `{0}` is archived")]
+    #[error("session `{0}` was put away")]
     Archived(SessionId),
     /// There is a session of that name.
-    #[error("session `{0}` already exists")]
+    #[error("there is a session `{0}` already")]
     Exists(SessionId),
     /// Someone else writes the session.
-    #[error("{holder} is writing to session `{session}`")]
+    #[error("session `{session}` is being written by {holder}")]
     Held {
         /// The session.
         session: SessionId,
@@ -30,13 +30,13 @@ pub enum SessionError {
         holder: Holder,
     },
     /// Someone is taking the session or letting it go, and does not come to an end with it.
-    #[error("another process is writing to session `{0}`")]
+    #[error("session `{0}` is being written by someone else")]
     Busy(SessionId),
     /// The writer was not heard of for too long, and another took over.
-    #[error("another process took over session `{0}`")]
+    #[error("session `{0}` was taken over by another process")]
     TakenOver(SessionId),
     /// Sessions of that scope have no folder.
-    #[error("the scope `{0}` has no sessions")]
+    #[error("`{0}` keeps no sessions")]
     NoFolder(Scope),
     /// The transcript cannot be read.
     #[error("the transcript of session `{session}` is damaged: line {}: {}", .fault.line, .fault.fault)]
@@ -50,7 +50,7 @@ pub enum SessionError {
     #[error("{0}")]
     Turn(String),
     /// What an agent was doing is too long to be kept.
-    #[error("the agent's saved state has {bytes} bytes; the limit is {most}")]
+    #[error("what the agent was doing takes {bytes} bytes, more than {most}")]
     State {
         /// How long it is.
         bytes: usize,
@@ -61,18 +61,18 @@ pub enum SessionError {
     #[error("session `{0}` has nothing to compact")]
     NothingToCompact(SessionId),
     /// The file is of no known program.
-    #[error("the file is not a transcript Mnemic can read")]
+    #[error("the file is no transcript that can be read")]
     NoTranscript,
     /// The file is a transcript in which nobody says anything.
-    #[error("the transcript has no messages")]
+    #[error("nothing is said in the transcript")]
     NothingSaid,
     /// Nothing of the transcript can be kept.
-    #[error("Mnemic can keep nothing of the transcript: line {}: {}", .0.line, .0.fault)]
+    #[error("nothing of the transcript can be kept: line {}: {}", .0.line, .0.fault)]
     NothingKept(Fault),
     /// The narrative cannot be found.
     #[error("there is no narrative yet")]
     NoNarrative,
     /// The memory is something else.
-    #[error("memory {0} is not a narrative")]
+    #[error("memory {0} is no narrative")]
     NotANarrative(String),
 }

@@ -43,6 +43,6 @@ fn show(context: &AgentContext, tokens: usize) {
     }
     for document in &context.documents {
         let chars = document.text.chars().count();
-        output::aside(format!("{}: {chars} characters; `--json` prints them", document.path));
+        output::aside(format!("{}: {chars} characters; `--json` has them", document.path));
     }
 }

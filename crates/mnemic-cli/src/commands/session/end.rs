@@ -37,21 +37,21 @@ pub fn show(session: &Invocation, ended: &Ended) -> anyhow::Result<ExitCode> {
             "readable": ended.readable,
         }))?;
     } else {
-        let said = if ended.stages.is_empty() { "had already ended" } else { "ended" };
+        let said = if ended.stages.is_empty() { "had ended" } else { "ended" };
         output::line(format!("Session {} {said}", ended.session));
         if let Some(readable) = &ended.readable {
-            output::line(format!("Transcript: {readable}"));
+            output::line(format!("Readable in {readable}"));
         }
         if !ended.promoted.is_empty() {
-            output::line(format!("Memories from this session: {}", ended.promoted.len()));
+            output::line(format!("Remembered from it: {}", ended.promoted.len()));
         }
     }
     for (stage, error) in ended.failures() {
         output::aside(format!("warning: the stage `{stage}` failed: {error}"));
     }
     if !failures.is_empty() {
-        let hint = "run `mnemic session end` again to finish";
-        output::aside(format!("hint: the conversation is safe; {hint}"));
+        let hint = "`mnemic session end` once more makes up for what is missing";
+        output::aside(format!("hint: nothing that was said is lost; {hint}"));
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
@@ -86,7 +86,7 @@ pub async fn compact(
             "Summarised {summarised_turns} turns: about {tokens_before} tokens became {tokens_after}"
         ));
         if flushed.triggered {
-            output::line(format!("Flushed first: {} memories", flushed.memories.len()));
+            output::line(format!("Flushed before: {} memories", flushed.memories.len()));
         }
     }
     Ok(ExitCode::SUCCESS)

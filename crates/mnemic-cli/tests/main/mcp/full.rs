@@ -342,7 +342,7 @@ fn a_session_is_kept_and_only_within_reach() {
     assert!(client.call("session_list", json!({})).text.contains("s1 (active, 2 messages"));
     let mut stranger = ready(&vault, &["--scope", "project:other"]);
     let found = stranger.call("session_search", json!({"query": "gateway port"})).text;
-    assert_eq!(found, "No message matches.");
+    assert_eq!(found, "Nothing of the kind was said.");
     for tool in ["session_show", "session_flush", "session_end", "session_compact", "session_fork"]
     {
         let error = stranger.tool_error(tool, json!({"session": "s1"}));

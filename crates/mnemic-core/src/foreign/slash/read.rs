@@ -11,13 +11,13 @@ use crate::{learn::promotion::Readiness, record::category::Category};
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SlashError {
     /// No command has those words.
-    #[error("unknown slash command `/{0}`; use one of\n{list}", list = listing())]
+    #[error("`/{0}` is no slash command; there are\n{list}", list = listing())]
     Unknown(String),
     /// Something is missing after the words.
-    #[error("`/{words}` is incomplete; type `{usage}`", words = .0.words, usage = .0)]
+    #[error("`/{words}` says too little; it is typed as `{usage}`", words = .0.words, usage = .0)]
     Incomplete(&'static Command),
     /// What comes after the words is none of what can.
-    #[error("`{usage}` does not accept `{given}`", usage = .command)]
+    #[error("`{given}` is nothing that `{usage}` takes", usage = .command)]
     Argument {
         /// The command.
         command: &'static Command,

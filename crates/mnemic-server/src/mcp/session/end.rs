@@ -77,8 +77,8 @@ fn flush_reply(flushed: &Flushed) -> Reply {
     lines.insert(
         0,
         match flushed.triggered {
-            true => format!("Read {} turns, stored {count} memories", flushed.messages),
-            false => "Everything is already flushed.".to_owned(),
+            true => format!("{} turns looked at, {count} memories kept", flushed.messages),
+            false => "Everything was flushed already.".to_owned(),
         },
     );
     lines.extend(flushed.notes.iter().map(|note| format!("note: {note}")));

@@ -56,7 +56,7 @@ impl Call<'_> {
             turns.push(json!({"session": spot.session, "turn": spot.turn.id, "passage": passage}));
         }
         if lines.is_empty() {
-            lines.push("No message matches.".to_owned());
+            lines.push("Nothing of the kind was said.".to_owned());
         }
         Ok(Reply { text: lines.join("\n"), structured: json!({"turns": turns}) })
     }
@@ -84,7 +84,7 @@ impl Call<'_> {
     }
 }
 
-/// Include every message, as far as there is room.
+/// All that was said, as far as there is room.
 fn whole(shown: &ShownSession, tokens: usize) -> String {
     let (mut room, mut lines) = (Room::of(tokens), Vec::new());
     for turn in shown.transcript.turns() {

@@ -30,7 +30,7 @@ const FACTS_MOST: usize = 100;
 pub struct ShownSession {
     /// How it stands.
     pub entry: SessionEntry,
-    /// Include every message and done.
+    /// All that was said and done.
     pub transcript: Transcript,
     /// What a reader of the conversation sees, old results of tools pruned.
     pub view: View,
