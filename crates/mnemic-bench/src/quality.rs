@@ -192,7 +192,7 @@ fn report(invocation: &Invocation, name: &str, figures: &Figures) -> Report {
         title: format!("{name}: recall of evidence"),
         about: vec![
             format!("{conversations} conversations with {memories} turns, one memory each"),
-            format!("{left_out} questions left out for want of evidence"),
+            format!("{left_out} questions without evidence left out"),
             report::settings(invocation),
             report::embedder(&figures.embedder),
         ],

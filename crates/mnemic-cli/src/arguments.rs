@@ -117,7 +117,7 @@ pub enum Command {
     Narrative(Narrative),
     /// List who changed which memories, newest first
     Audit(Audit),
-    /// Undo the last change made here, or any act
+    /// Undo the last change made here, or any change
     Undo(Undo),
     /// Export memories as JSON lines or Markdown
     Export(Export),
@@ -277,29 +277,30 @@ pub struct Show {
 
 #[derive(Debug, Args)]
 pub struct Audit {
-    /// Only acts on this memory: its number, anchor or id, or the beginning of one
+    /// Only changes to this memory: its number, anchor or id, or the beginning of one
     pub memory: Option<String>,
-    /// Only acts since this time: a day, a moment, or 7d
+    /// Only changes since this time: a day, a moment, or 7d
     #[arg(long)]
     pub since: Option<String>,
-    /// Only acts until this time
+    /// Only changes until this time
     #[arg(long)]
     pub until: Option<String>,
-    /// Only acts by this channel, agent or session
+    /// Only changes by this channel, agent or session
     #[arg(long)]
     pub actor: Option<String>,
     /// Search only this scope
     #[arg(long)]
     pub scope: Option<String>,
-    /// Maximum number of acts
+    /// Maximum number of changes
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..=5_000))]
     pub limit: u16,
 }
 
 #[derive(Debug, Args)]
 pub struct Undo {
-    /// The act, as `mnemic audit` names it [default: your last change from the command line to a memory of this project or
+    /// The change, as `mnemic audit` names it [default: your last change from the command line to a memory of this project or
     /// a global one]
+    #[arg(value_name = "CHANGE")]
     pub act: Option<String>,
     /// Undo the last change in this scope, or anywhere with `all`
     #[arg(long, conflicts_with = "act")]

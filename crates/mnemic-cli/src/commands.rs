@@ -195,7 +195,7 @@ fn warn_if_behind(written: Result<(), Error>) {
     if let Err(error) = written {
         output::aside(format!("warning: documents are behind: {error}"));
         output::aside(
-            "hint: what was remembered is safe in the journal; `mnemic doctor --fix` tries again",
+            "hint: the memories are safe in the journal; `mnemic doctor --fix` tries again",
         );
     }
 }

@@ -138,6 +138,6 @@ mod tests {
         }
         assert_eq!(super::code(&UserError::error("no", "another")), None);
         assert!(is_the_users(&UserError::error("no", "another")));
-        assert!(!is_the_users(&anyhow::anyhow!("nobody knows")));
+        assert!(!is_the_users(&anyhow::anyhow!("unknown")));
     }
 }

@@ -29,6 +29,11 @@ pub fn parse(text: &str, edge: Edge, now: Timestamp, zone: &TimeZone) -> anyhow:
     })
 }
 
+/// A moment as people read it, in their time zone and to the second.
+pub fn local(at: Timestamp, zone: &TimeZone) -> String {
+    at.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M:%S").to_string()
+}
+
 fn day_edge(date: Date, edge: Edge, zone: &TimeZone) -> Option<Timestamp> {
     let date = match edge {
         Edge::Start => date,

@@ -27,7 +27,7 @@ pub mod verdict;
 
 pub use adjust::lift::Via;
 pub use evidence::{Evidence, EvidenceKind};
-pub use explanation::{ArmExplanation, Explanation, WeighedEvidence};
+pub use explanation::{ARMS, ArmExplanation, Explanation, SHIFTS, WeighedEvidence};
 pub use gather::{
     KeywordHit, KeywordQuery, MAX_TERMS, MaybeVectors, Neighbour, Neighbourhood, SessionPosition,
     Statistics, VectorHit, VectorQuery, Window,
@@ -38,7 +38,7 @@ pub use gather::{
 };
 pub use hit::{Hit, Scoring};
 pub use rank::{
-    factor::Factor,
+    factor::{FACTORS, Factor},
     order::rank,
     profile::{Profile, Ranking},
 };

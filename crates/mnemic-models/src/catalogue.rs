@@ -82,7 +82,7 @@ pub enum FetchError {
     },
     /// The hub did not give it.
     #[cfg(feature = "remote")]
-    #[error("`{url}` could not be fetched")]
+    #[error("cannot download `{url}`")]
     Hub {
         /// What was asked for.
         url: String,
@@ -90,7 +90,7 @@ pub enum FetchError {
         source: crate::http::HttpError,
     },
     /// The file is not the one that is pinned.
-    #[error("`{file}` is not the file that was expected: its SHA-256 is {found}, not {expected}")]
+    #[error("`{file}` is not the expected file: its SHA-256 is {found}, not {expected}")]
     Wrong {
         /// The file.
         file: String,
@@ -100,7 +100,7 @@ pub enum FetchError {
         found: String,
     },
     /// What is to be imported holds no model that is known.
-    #[error("`{path}` holds no model of the catalogue: {reason}")]
+    #[error("`{path}` contains no model of the catalogue: {reason}")]
     NoModel {
         /// The file or folder.
         path: String,
@@ -108,7 +108,7 @@ pub enum FetchError {
         reason: String,
     },
     /// What is to be imported is another model than was asked for.
-    #[error("`{path}` holds `{found}`, not `{wanted}`")]
+    #[error("`{path}` contains `{found}`, not `{wanted}`")]
     Another {
         /// The file or folder.
         path: String,
@@ -118,7 +118,7 @@ pub enum FetchError {
         wanted: String,
     },
     /// Reading or writing failed.
-    #[error("`{path}` could not be read or written")]
+    #[error("cannot read or write `{path}`")]
     File {
         /// The file or folder.
         path: String,

@@ -67,7 +67,7 @@ pub enum HttpError {
     #[error("`{0}` is not the address of a proxy")]
     Proxy(String),
     /// Nothing is asked there.
-    #[error("`{url}` is refused: {reason}")]
+    #[error("Mnemic does not connect to `{url}`: {reason}")]
     Refused {
         /// Where it is.
         url: String,

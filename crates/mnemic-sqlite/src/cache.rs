@@ -125,7 +125,7 @@ impl Shared {
             Err(Failure(StoreError::Damaged(reason))) => reason,
             answer => return answer,
         };
-        tracing::warn!(reason = failure, "the cache of embeddings is damaged and begun anew");
+        tracing::warn!(reason = failure, "the cache of embeddings is damaged; started a new one");
         *connection = None;
         self.remove()?;
         self.attempt(&mut connection, &task)

@@ -158,7 +158,7 @@ pub(crate) fn open_unchecked(path: &Path) -> Result<Connection> {
 
 fn connect(path: &Path, access: Access) -> Result<Connection> {
     if !is_plain(path) {
-        return Err(Failure::damaged("it is no plain file"));
+        return Err(Failure::damaged("it is not a regular file"));
     }
     let connection = match access {
         Access::Write => {

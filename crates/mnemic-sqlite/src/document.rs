@@ -151,7 +151,7 @@ pub(crate) fn moved_away(connection: &Connection, document: &str) -> Result<Vec<
 
 fn anchor(row: &Row<'_>) -> Result<Anchor> {
     let text: String = row.get("anchor")?;
-    text.parse().map_err(|_| Failure::damaged(format!("`{text}` is no anchor")))
+    text.parse().map_err(|_| Failure::damaged(format!("`{text}` is not an anchor")))
 }
 
 /// The lines that a daily log does not have yet, in order.

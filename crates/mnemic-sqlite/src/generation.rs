@@ -58,7 +58,7 @@ pub(crate) fn create_building(dir: &Path, name: &str) -> io::Result<PathBuf> {
 pub(crate) fn create_private(path: &Path) -> io::Result<()> {
     path.parent().map_or(Ok(()), mnemic_platform::create_private_dir_all)?;
     if !is_plain(path) {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no plain file"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
     }
     private().create(true).truncate(false).open(path).map(drop)
 }

@@ -65,7 +65,7 @@ impl Search<'_> {
         let (column, value) = match name.parse() {
             Ok(Name::Number(number)) => ("number", SqlValue::from(i64::try_from(number).ok())),
             Ok(Name::Anchor(anchor)) => ("anchor", SqlValue::Text(anchor.as_str().to_owned())),
-            Err(_) => return Err(Failure::damaged(format!("`{name}` is no name of a memory"))),
+            Err(_) => return Err(Failure::damaged(format!("`{name}` is not a memory's name"))),
         };
         let sql =
             format!("SELECT m.id FROM memories m WHERE {} AND m.{column} = ?", self.passes.sql);

@@ -59,7 +59,7 @@ pub(crate) fn census(connection: &Connection, reach: &Reach) -> Result<Vec<Censu
     while let Some(row) = rows.next()? {
         let scope: String = row.get(0)?;
         let scope =
-            scope.parse().map_err(|_| Failure::damaged(format!("`{scope}` is no scope")))?;
+            scope.parse().map_err(|_| Failure::damaged(format!("`{scope}` is not a scope")))?;
         let count: i64 = row.get(2)?;
         census.push(CensusRow { scope, lifecycle: row.get(1)?, count: count.cast_unsigned() });
     }

@@ -38,13 +38,13 @@ pub enum Error {
     #[error(transparent)]
     Forbidden(#[from] Forbidden),
     /// No memory has that name.
-    #[error("no memory is called `{0}`")]
+    #[error("there is no memory `{0}`")]
     NotFound(Reference),
     /// No memory holds those words.
-    #[error("no memory says `{0}`")]
+    #[error("no memory contains `{0}`")]
     NothingSays(String),
     /// Several memories may be meant.
-    #[error("`{reference}` may mean {} memories", .candidates.len())]
+    #[error("`{reference}` matches {} memories", .candidates.len())]
     Ambiguous {
         /// What was asked for.
         reference: String,
@@ -52,25 +52,25 @@ pub enum Error {
         candidates: Vec<Candidate>,
     },
     /// No receipt has that name, or it was thrown away.
-    #[error("no receipt is called `{0}`")]
+    #[error("there is no receipt `{0}`")]
     NoReceipt(ReceiptId),
     /// The memory was never in that version.
     #[error("the memory has no version {0}")]
     NoVersion(u32),
     /// Nothing is left within reach that this actor could take back.
-    #[error("there is nothing to take back in {}", listed(.0))]
+    #[error("there is nothing to undo in {}", listed(.0))]
     NothingToUndo(Reach),
     /// No act has that name.
-    #[error("no act is called `{0}`")]
+    #[error("there is no change `{0}`")]
     NoAct(String),
     /// Several acts may be meant.
-    #[error("`{0}` may mean several acts")]
+    #[error("`{0}` matches several changes")]
     AmbiguousAct(String),
     /// The act was taken back before.
-    #[error("act `{0}` was taken back already")]
+    #[error("change `{0}` is already undone")]
     AlreadyUndone(ActId),
     /// The act cannot be taken back; nothing was changed.
-    #[error("act `{act}` cannot be taken back")]
+    #[error("cannot undo change `{act}`")]
     CannotUndo {
         /// The act.
         act: ActId,
@@ -87,10 +87,10 @@ pub enum Error {
         state: &'static str,
     },
     /// No open contradiction has that name.
-    #[error("no conflict is called `{0}`")]
+    #[error("there is no conflict `{0}`")]
     NoContradiction(String),
     /// The memory is none of the two.
-    #[error("memory {memory} is no side of conflict `{contradiction}`")]
+    #[error("conflict `{contradiction}` is not about memory {memory}")]
     NoSide {
         /// How the memory is called.
         memory: String,
@@ -98,13 +98,13 @@ pub enum Error {
         contradiction: String,
     },
     /// The memory may not be moved there.
-    #[error("the memory is not moved")]
+    #[error("cannot move the memory")]
     Widening(#[from] WideningError),
     /// A key of the configuration could not be set.
     #[error(transparent)]
     Configuration(#[from] EditError),
     /// What the file of the access token holds is not used.
-    #[error("the access token in `{path}` is not used")]
+    #[error("Mnemic does not use the access token in `{path}`")]
     AccessToken {
         /// The file.
         path: PathBuf,
@@ -137,10 +137,10 @@ pub enum Error {
     #[error(transparent)]
     Lock(#[from] LockError),
     /// The act was written, but the disk did not confirm it.
-    #[error("the outcome is unknown: the journal could not be synced to disk")]
+    #[error("the outcome is unknown: syncing the journal to disk failed")]
     OutcomeUnknown(#[source] io::Error),
     /// An import came to an end before its lines did.
-    #[error("the import stopped after {lines} lines, which are remembered")]
+    #[error("the import stopped after {lines} lines; Mnemic remembers those")]
     ImportStopped {
         /// How many lines have been looked at for good.
         lines: u64,
@@ -148,7 +148,7 @@ pub enum Error {
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The vault was written by a newer version.
-    #[error("the vault's journal has format {found}, this version reads up to {known}")]
+    #[error("the vault's journal has format {found}; this version reads up to {known}")]
     NewerVault {
         /// The format found.
         found: u32,
@@ -159,13 +159,13 @@ pub enum Error {
     #[error(transparent)]
     Session(#[from] SessionError),
     /// A narrative never changes.
-    #[error("memory {0} is a narrative and never changes")]
+    #[error("memory {0} is a narrative; narratives cannot be changed")]
     Immutable(String),
     /// A narrative has no score and no rank of its own.
-    #[error("memory {0} is a narrative, which takes no feedback and no pin")]
+    #[error("memory {0} is a narrative; narratives take no feedback and no pin")]
     NoFeedback(String),
     /// Memories could not be embedded; what is remembered is safe.
-    #[error("memories could not be embedded")]
+    #[error("cannot embed the memories")]
     Embedding(#[from] EmbedError),
     /// The index failed.
     #[error(transparent)]
@@ -199,7 +199,7 @@ impl Error {
 #[derive(Debug, Error)]
 pub enum BackupError {
     /// There is a file of that name.
-    #[error("`{0}` is there already")]
+    #[error("`{0}` already exists")]
     Exists(PathBuf),
     /// The file is no backup, or was changed after it was written.
     #[error("the backup `{path}` is damaged: {reason}")]
@@ -210,7 +210,7 @@ pub enum BackupError {
         reason: String,
     },
     /// The backup was made by a newer version.
-    #[error("the backup has format {found}, this version reads up to {known}")]
+    #[error("the backup has format {found}; this version reads up to {known}")]
     Newer {
         /// The format found.
         found: u32,
@@ -221,7 +221,7 @@ pub enum BackupError {
     #[error("`{0}` is not empty")]
     NotEmpty(PathBuf),
     /// The vault is restored, but the one that was there is not put aside yet.
-    #[error("the backup is restored in `{}`, but not everything is in its place yet", .vault.display())]
+    #[error("the backup is restored in `{}`, but some files are not in place yet", .vault.display())]
     Unfinished {
         /// The vault.
         vault: PathBuf,
@@ -246,7 +246,7 @@ pub enum OpenError {
     #[error("there is no vault at `{0}`")]
     Missing(PathBuf),
     /// The folder holds something else.
-    #[error("`{0}` is neither a vault nor empty")]
+    #[error("`{0}` is not a vault and not empty")]
     NotAVault(PathBuf),
     /// The configuration has faults.
     #[error("`{path}` {}{}", .faults[0], more(.faults.len()))]
@@ -323,6 +323,6 @@ mod tests {
     #[test]
     fn a_failure_is_told_with_its_cause() {
         let error = Error::from(EmbedError::Unauthorised("openai".to_owned()));
-        assert_eq!(error.with_causes(), "memories could not be embedded: `openai` refused the key");
+        assert_eq!(error.with_causes(), "cannot embed the memories: `openai` refused the key");
     }
 }

@@ -84,8 +84,8 @@ pub use mnemic_core::{
         store::StoreError,
     },
     recall::{
-        ArmExplanation, Asker, Drops, Evidence, EvidenceKind, Explanation, Factor, Hit, Profile,
-        RecallRequest, Scoring, Verdict, Via, WeighedEvidence,
+        ARMS, ArmExplanation, Asker, Drops, Evidence, EvidenceKind, Explanation, FACTORS, Factor,
+        Hit, Profile, RecallRequest, SHIFTS, Scoring, Verdict, Via, WeighedEvidence,
         pace::Pace,
         receipt::{Arm, CandidateOutcome, Considered, DeliveredContext, Receipt},
     },

@@ -65,7 +65,7 @@ pub struct Answer {
 impl Answer {
     /// What is worth knowing of how they were found, a sentence each.
     pub fn asides(&self) -> Vec<String> {
-        let slow = "recalls have been slow: fewer candidates were looked at than usual";
+        let slow = "recalls have been slow, so Mnemic considered fewer memories";
         self.unused.iter().cloned().chain(self.degraded.then(|| slow.to_owned())).collect()
     }
 }

@@ -67,10 +67,10 @@ impl<'a> From<&'a Audited> for AuditedJson<'a> {
 }
 
 fn describe(audited: &Audited, zone: &TimeZone) {
-    let at = audited.at.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M:%S").to_string();
-    let undone = if audited.undone { ", taken back" } else { "" };
+    let at = when::local(audited.at, zone);
+    let undone = if audited.undone { ", undone" } else { "" };
     output::line(format!(
-        "{at}  {}  act {}{undone}",
+        "{at}  {}  change {}{undone}",
         describe_actor(&audited.actor),
         name(audited.act)
     ));
@@ -102,7 +102,7 @@ pub fn name(act: ActId) -> String {
 
 fn describe_item(deed: &AuditItem) -> String {
     if let (Action::Undo, Some(act)) = (deed.action, deed.act) {
-        return format!("undo       act {}", name(act));
+        return format!("undo       change {}", name(act));
     }
     let number = deed.number.map(|number| format!("[id:{number}] ")).unwrap_or_default();
     format!("{:<10} {number}{}", deed.action.name(), deed.text.as_deref().unwrap_or_default())

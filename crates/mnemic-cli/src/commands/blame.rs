@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use jiff::tz::TimeZone;
 use mnemic::{
     Blame, Memory, MemoryId, PastVersion, Scope, Signal, Signalled,
     json::{ActorJson, MemoryJson, SignalJson},
@@ -14,7 +15,7 @@ use super::{
     name, nature,
     show::reference,
 };
-use crate::{arguments::One, caller::caller, output};
+use crate::{arguments::One, caller::caller, output, when};
 
 pub async fn run(session: &Invocation, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
@@ -24,12 +25,12 @@ pub async fn run(session: &Invocation, one: One) -> anyhow::Result<ExitCode> {
     if session.json {
         output::json(&BlameJson::from(&blame))?;
     } else {
-        lines(&blame).iter().for_each(output::line);
+        lines(&blame, &session.surroundings.zone()).iter().for_each(output::line);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn lines(blame: &Blame) -> Vec<String> {
+fn lines(blame: &Blame, zone: &TimeZone) -> Vec<String> {
     let memory = &blame.memory;
     let mut lines = vec![format!("{} {}", name(memory), memory.text)];
     lines.push(format!("{}, {}, trust {:?}", nature(memory), memory.status.name(), memory.trust));
@@ -51,9 +52,9 @@ fn lines(blame: &Blame) -> Vec<String> {
     let is_widened = |id: &MemoryId| blame.widened_from.iter().any(|from| from.id == *id);
     let parents = source.derived_from.iter().filter(|id| !is_widened(id));
     lines.extend(parents.map(|parent| format!("derived from {parent}")));
-    lines.extend(blame.past.iter().map(|past| version(past, blame.widened_to.as_ref())));
+    lines.extend(blame.past.iter().map(|past| version(past, blame.widened_to.as_ref(), zone)));
     lines.extend(blame.widened_to.iter().map(|to| describe_widening(blame, to)));
-    lines.extend(blame.signals.iter().map(signalled));
+    lines.extend(blame.signals.iter().map(|it| signalled(it, zone)));
     let signals = &memory.signals;
     lines.push(format!(
         "score {}, handed to agents {}×, accessed {}×",
@@ -73,18 +74,19 @@ fn describe_widening(blame: &Blame, to: &Memory) -> String {
     format!("promoted to {}{}", place(to), by.unwrap_or_default())
 }
 
-fn version(past: &PastVersion, widened_to: Option<&Memory>) -> String {
+fn version(past: &PastVersion, widened_to: Option<&Memory>, zone: &TimeZone) -> String {
     let is_widening = widened_to.is_some_and(|to| past.memory.superseded_by == Some(to.id));
     let cause = past.made_by.as_ref().map(|made_by| match is_widening {
         true => ", Promoted".to_owned(),
         false => format!(", {}", made_by.cause.label()),
     });
-    format!("version {}  {}{}", past.version, made(past), cause.unwrap_or_default())
+    format!("version {}  {}{}", past.version, made(past, zone), cause.unwrap_or_default())
 }
 
-fn signalled(signalled: &Signalled) -> String {
+fn signalled(signalled: &Signalled, zone: &TimeZone) -> String {
     let Signalled { at, actor, signal } = signalled;
-    format!("{at}  {}  {}", audit::describe_actor(actor), describe_signal(signal))
+    let (at, actor) = (when::local(*at, zone), audit::describe_actor(actor));
+    format!("{at}  {actor}  {}", describe_signal(signal))
 }
 
 fn describe_signal(signal: &Signal) -> String {
@@ -101,7 +103,7 @@ fn describe_signal(signal: &Signal) -> String {
         ));
     }
     if let Some(session) = &signal.repeated_in {
-        said.push(format!("remembered once more in session {session}"));
+        said.push(format!("remembered again in session {session}"));
     }
     if said.is_empty() {
         said.push(if signal.accessed { "recalled" } else { "hit" }.to_owned());

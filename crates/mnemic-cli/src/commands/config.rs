@@ -110,7 +110,7 @@ fn check(session: &Invocation, engine: &Engine) -> anyhow::Result<ExitCode> {
         });
     } else {
         faults.iter().for_each(|fault| output::line(format!("{FILE} {fault}")));
-        output::aside("hint: `mnemic config show` lists the keys there are");
+        output::aside("hint: `mnemic config show` lists all keys");
     }
     Ok(if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

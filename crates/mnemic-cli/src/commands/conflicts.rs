@@ -77,7 +77,7 @@ async fn resolve_conflict(
         }
         Settlement::Dismissed(case) => {
             let [one, other] = &case.memories;
-            output::line(format!("Both stand: {} and {}", name(one), name(other)));
+            output::line(format!("Kept both: {} and {}", name(one), name(other)));
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -154,6 +154,6 @@ async fn forget_one(engine: &Engine) -> anyhow::Result<()> {
 fn delete_index(vault: &Path) -> anyhow::Result<()> {
     heading("Delete the index");
     std::fs::remove_dir_all(vault.join("index"))?;
-    output::line("index/ is gone; the Markdown and the journal are the truth");
+    output::line("Deleted index/; Mnemic rebuilds it from the journal");
     Ok(())
 }

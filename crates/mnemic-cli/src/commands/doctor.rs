@@ -32,9 +32,9 @@ fn confirm(doctor: &Doctor, what: &str) -> anyhow::Result<()> {
         return Ok(());
     }
     if !output::is_interactive() {
-        return Err(UserError::error(format!("this would {what}"), "say so with `--yes`"));
+        return Err(UserError::error(format!("this would {what}"), "confirm with `--yes`"));
     }
-    output::aside(format!("This will {what}. Type yes to go on:"));
+    output::aside(format!("This will {what}. Type yes to continue:"));
     let mut typed = String::new();
     std::io::stdin().lock().read_line(&mut typed)?;
     if typed.trim() == "yes" {

@@ -93,7 +93,10 @@ fn print_summary(
         None => {}
     }
     if archived > 0 && !session.json {
-        output::aside(format!("{archived} archived left out; `--archived` takes them along"));
+        let memories = if archived == 1 { "memory" } else { "memories" };
+        output::aside(format!(
+            "{archived} archived {memories} left out; `--archived` includes them"
+        ));
     }
     Ok(())
 }
@@ -111,8 +114,8 @@ fn may_be_written(place: &Path, vault: &Path, force: bool) -> anyhow::Result<()>
             "nothing was written; name another file, or replace this one with `--force`",
         )),
         Ok(there) if !there.is_file() && !there.is_dir() => Err(UserError::error(
-            format!("`{shown}` is no file"),
-            "nothing was written; name a file, or leave `--output` out to write to standard output",
+            format!("`{shown}` is not a file"),
+            "nothing was written; name a file, or omit `--output` to write to standard output",
         )),
         _ => Ok(()),
     }

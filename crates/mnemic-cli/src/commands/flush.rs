@@ -17,7 +17,7 @@ pub async fn run(session: &Invocation, flush: Flush) -> anyhow::Result<ExitCode>
         if session.json {
             output::json(&json!({ "session": id, "prompt": prompt }))?;
         } else {
-            output::line(prompt.as_deref().unwrap_or("Everything was flushed already"));
+            output::line(prompt.as_deref().unwrap_or("Everything is already flushed"));
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -31,10 +31,10 @@ pub async fn run(session: &Invocation, flush: Flush) -> anyhow::Result<ExitCode>
         output::json(&self::json(&flushed))?;
     } else if flushed.triggered {
         let count = flushed.memories.len();
-        output::line(format!("{} turns looked at, {count} memories kept", flushed.messages));
+        output::line(format!("Read {} turns, stored {count} memories", flushed.messages));
         flushed.memories.iter().map(line).for_each(output::line);
     } else {
-        output::line("Everything was flushed already");
+        output::line("Everything is already flushed");
     }
     for note in &flushed.notes {
         output::aside(format!("note: {note}"));

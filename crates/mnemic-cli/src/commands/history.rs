@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use jiff::tz::TimeZone;
 use mnemic::{
     MadeBy, Memory, PastVersion,
     json::{ActorJson, MemoryJson, cause_name},
@@ -10,7 +11,7 @@ use serde::Serialize;
 use similar::TextDiff;
 
 use super::{Invocation, audit, finish_reading, show::reference};
-use crate::{arguments::One, caller::caller, output};
+use crate::{arguments::One, caller::caller, output, when};
 
 pub async fn run(session: &Invocation, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
@@ -21,7 +22,7 @@ pub async fn run(session: &Invocation, one: One) -> anyhow::Result<ExitCode> {
         let versions: Vec<PastJson> = history.iter().map(PastJson::from).collect();
         output::json(&serde_json::json!({ "versions": versions }))?;
     } else {
-        describe(&history);
+        describe(&history, &session.surroundings.zone());
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -52,10 +53,10 @@ impl<'a> From<&'a PastVersion> for PastJson<'a> {
     }
 }
 
-fn describe(history: &[PastVersion]) {
+fn describe(history: &[PastVersion], zone: &TimeZone) {
     let mut before: Option<&Memory> = None;
     for past in history {
-        output::line(format!("version {}  {}", past.version, made(past)));
+        output::line(format!("version {}  {}", past.version, made(past, zone)));
         for line in changes(before, &past.memory) {
             output::line(format!("  {line}"));
         }
@@ -64,15 +65,17 @@ fn describe(history: &[PastVersion]) {
 }
 
 /// Who made it so, and when.
-pub fn made(past: &PastVersion) -> String {
+pub fn made(past: &PastVersion, zone: &TimeZone) -> String {
+    let updated_at = when::local(past.memory.updated_at, zone);
     match &past.made_by {
         Some(MadeBy { act, at, actor, .. }) => {
-            format!("{at}  {}  act {}", audit::describe_actor(actor), audit::name(*act))
+            let (at, actor) = (when::local(*at, zone), audit::describe_actor(actor));
+            format!("{at}  {actor}  change {}", audit::name(*act))
         }
         None if !past.memory.scope.is_journalled() => {
-            format!("{}  outside the journal", past.memory.updated_at)
+            format!("{updated_at}  outside the journal")
         }
-        None => format!("{}  merged", past.memory.updated_at),
+        None => format!("{updated_at}  merged"),
     }
 }
 

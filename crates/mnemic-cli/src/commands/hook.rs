@@ -40,8 +40,8 @@ const KEEPING: Duration = Duration::from_secs(600);
 
 pub async fn run(opening: &Opening, hook: Hook) -> ExitCode {
     if std::io::stdin().is_terminal() {
-        output::aside("`mnemic hook` is called by an agent's client, with JSON on standard input");
-        output::aside("hint: `mnemic install claude-code` has it called; see docs/guide/agents.md");
+        output::aside("agents' clients call `mnemic hook`, with JSON on standard input");
+        output::aside("hint: `mnemic install claude-code` sets that up; see docs/guide/agents.md");
         return ExitCode::SUCCESS;
     }
     std::panic::set_hook(Box::new(|_| {}));

@@ -77,7 +77,7 @@ fn list(
     }
     narratives.iter().map(line).for_each(output::line);
     if goes_on == Some(true) {
-        output::line("… and further back; `--limit` shows more");
+        output::line("… older ones follow; `--limit` shows more");
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -32,10 +32,8 @@ async fn warn_of_too_much(engine: &Engine, memory: &Memory) {
     };
     if most > 0 && cost > most {
         output::aside(format!(
-            "warning: what is pinned costs about {cost} tokens, and a context has room for {most}: the longest will be shortened"
+            "warning: pinned memories need about {cost} tokens, and a context has room for {most}; Mnemic shortens the longest"
         ));
-        output::aside(
-            "hint: `mnemic unpin` what need not always be there, or raise context.budget",
-        );
+        output::aside("hint: unpin some memories with `mnemic unpin`, or raise `context.budget`");
     }
 }

@@ -112,7 +112,7 @@ async fn take(session: &Invocation, engine: &Engine, preset: Preset) -> anyhow::
         output::line(format!("{:<28} {a} → {b}", key.name));
     }
     for key in kept {
-        output::line(format!("{key:<28} stays as {FILE} says"));
+        output::line(format!("{key:<28} unchanged, set in {FILE}"));
     }
     Ok(ExitCode::SUCCESS)
 }

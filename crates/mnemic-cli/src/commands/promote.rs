@@ -83,7 +83,7 @@ async fn explain_findings(session: &Invocation, id: &str) -> anyhow::Result<Exit
         return Ok(ExitCode::SUCCESS);
     }
     if judged.is_empty() {
-        output::line("Nothing was found in it");
+        output::line("No findings in this session");
     }
     for JudgedFinding { finding, judgement, fate } in &judged {
         output::line(format!("{} ({})", finding.text, finding.category));
@@ -94,7 +94,9 @@ async fn explain_findings(session: &Invocation, id: &str) -> anyhow::Result<Exit
             FindingOutcome::Remembered(memory) => {
                 output::line(format!("    remembered: {}", name(memory)))
             }
-            FindingOutcome::Due => output::line("    the next flush, or the end, keeps it"),
+            FindingOutcome::Due => {
+                output::line("    the next flush or the end of the session stores it")
+            }
             FindingOutcome::Left => {}
         }
     }
@@ -124,14 +126,14 @@ async fn review(session: &Invocation, reach: &Reach) -> anyhow::Result<ExitCode>
         return Ok(ExitCode::SUCCESS);
     }
     if reviewed.is_empty() {
-        output::line("No candidate's time is up");
+        output::line("No candidate has expired");
     }
     for Reviewed { memory, review } in &reviewed {
         output::line(format!("{review}: {} ({})", name(memory), nature(memory)));
     }
     for memory in &waiting {
         let (name, text) = (name(memory), &memory.text);
-        output::line(format!("Waits for `mnemic promote ID --yes`: {name} {text}"));
+        output::line(format!("Needs `mnemic promote ID --yes`: {name} {text}"));
     }
     Ok(ExitCode::SUCCESS)
 }

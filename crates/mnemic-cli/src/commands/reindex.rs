@@ -18,7 +18,7 @@ pub async fn run(session: &Invocation) -> anyhow::Result<ExitCode> {
             "acts": reindexed.acts, "bad_lines": skipped.len(), "skipped": skipped,
         }))?;
     } else {
-        output::line(format!("Rebuilt the index from {} acts", reindexed.acts));
+        output::line(format!("Rebuilt the index from {} changes", reindexed.acts));
     }
     for bad in &reindexed.bad_lines {
         output::aside(format!("warning: journal/{} line {}: {}", bad.segment, bad.line, bad.fault));

@@ -33,7 +33,7 @@ pub async fn run(session: &Invocation, restore: RestoreBackup) -> anyhow::Result
         restored.made_at
     ));
     if let Some(aside) = &restored.aside {
-        output::line(format!("The one before it is {}", aside.display()));
+        output::line(format!("The previous one is {}", aside.display()));
     }
     Ok(ExitCode::SUCCESS)
 }

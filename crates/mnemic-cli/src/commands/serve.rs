@@ -38,7 +38,7 @@ fn announce(session: &Invocation, engine: &Engine, listener: &Listener) -> anyho
         return output::json(&json!({"address": address, "token_file": file}));
     }
     output::line(address);
-    output::line(format!("clients show the token in {}", file.display()));
+    output::line(format!("clients need the token in {}", file.display()));
     Ok(())
 }
 

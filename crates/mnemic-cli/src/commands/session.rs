@@ -39,7 +39,7 @@ pub async fn run(session: &Invocation, action: SessionAction) -> anyhow::Result<
 pub fn id(text: &str) -> anyhow::Result<SessionId> {
     text.parse().map_err(|_| {
         UserError::error(
-            format!("`{text}` is no name of a session"),
+            format!("`{text}` is not a valid session name"),
             "use 1 to 80 of the characters a-z 0-9 . _ -, not starting or ending with a dot",
         )
     })

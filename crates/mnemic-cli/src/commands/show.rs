@@ -2,10 +2,11 @@
 
 use std::process::ExitCode;
 
+use jiff::tz::TimeZone;
 use mnemic::{Memory, Shown};
 
 use super::{Invocation, finish_reading, name, nature};
-use crate::{arguments::One, caller::caller, failure::UserError, json::ShownJson, output};
+use crate::{arguments::One, caller::caller, failure::UserError, json::ShownJson, output, when};
 
 pub async fn run(session: &Invocation, one: One) -> anyhow::Result<ExitCode> {
     let reach = session.surroundings.owner_reach(one.scope.as_deref())?;
@@ -15,7 +16,7 @@ pub async fn run(session: &Invocation, one: One) -> anyhow::Result<ExitCode> {
     if session.json {
         output::json(&ShownJson::from(&shown))?;
     } else {
-        describe(&shown);
+        describe(&shown, &session.surroundings.zone());
     }
     finish_reading(engine).await;
     Ok(ExitCode::SUCCESS)
@@ -27,22 +28,22 @@ pub fn reference(typed: &str) -> anyhow::Result<mnemic::Reference> {
     typed.parse().map_err(|error: mnemic::IdError| UserError::error(error.to_string(), hint))
 }
 
-fn describe(shown: &Shown) {
+fn describe(shown: &Shown, zone: &TimeZone) {
     let memory = &shown.memory;
     output::line(format!("{} ({})", name(memory), nature(memory)));
     output::line("");
     output::line(&memory.text);
     output::line("");
-    for line in facts(memory) {
+    for line in facts(memory, zone) {
         output::line(line);
     }
     for conflict in &shown.conflicts {
         let text = |version| text_of(shown, version);
-        output::line(format!("\nTwo changes clash. In force (version {}):", conflict.kept));
+        output::line(format!("\nTwo changes conflict. Current (version {}):", conflict.kept));
         output::line(text(conflict.kept));
-        output::line(format!("\nOverruled (version {}):", conflict.other));
+        output::line(format!("\nReplaced (version {}):", conflict.other));
         output::line(text(conflict.other));
-        output::line("\n`mnemic update` settles it.");
+        output::line("\n`mnemic update` with the right text resolves the conflict.");
     }
 }
 
@@ -51,12 +52,16 @@ fn text_of(shown: &Shown, version: u32) -> String {
     past.map_or_else(|| shown.memory.text.clone(), |past| past.memory.text.clone())
 }
 
-fn facts(memory: &Memory) -> Vec<String> {
+fn facts(memory: &Memory, zone: &TimeZone) -> Vec<String> {
     let mut facts = vec![
         format!("id          {}", memory.id),
         format!("status      {:?}, {}", memory.status, memory.lifecycle.name()).to_lowercase(),
-        format!("remembered  {}", memory.created_at),
-        format!("updated     {} (version {})", memory.updated_at, memory.version),
+        format!("remembered  {}", when::local(memory.created_at, zone)),
+        format!(
+            "updated     {} (version {})",
+            when::local(memory.updated_at, zone),
+            memory.version
+        ),
         format!("source      {}, trust {:?}", memory.source.origin, memory.trust).to_lowercase(),
         format!("importance  {:.2}, score {}", memory.importance, memory.signals.score),
     ];

@@ -66,10 +66,10 @@ fn show(status: &VaultStatus) {
         output::line(format!("Memories   {} {} in {}", row.count, row.lifecycle, row.scope));
     }
     if status.census.is_empty() {
-        output::line("Memories   none yet; `mnemic remember TEXT` makes the first");
+        output::line("Memories   none yet; `mnemic remember TEXT` adds the first");
     }
     output::line(format!(
-        "Documents  {}, {} waiting to be written",
+        "Documents  {}, {} to be written",
         status.documents,
         status.stale_documents.len()
     ));
@@ -85,7 +85,7 @@ fn show(status: &VaultStatus) {
     if status.contradictions > 0 {
         let pairs = status.contradictions;
         output::line(format!(
-            "Conflicts  {pairs} pairs contradict each other; `mnemic conflicts list` lists them"
+            "Conflicts  {pairs} contradicting pairs; `mnemic conflicts list` lists them"
         ));
     }
     for damaged in &status.damaged {
@@ -101,7 +101,10 @@ fn show_embedding(embedding: &EmbeddingStatus) {
     let waiting = match embedding.lag {
         0 => String::new(),
         lag => {
-            format!(", {lag} memories wait; `mnemic models use {}` embeds them", embedding.provider)
+            format!(
+                ", {lag} memories without vectors; `mnemic models use {}` embeds them",
+                embedding.provider
+            )
         }
     };
     output::line(format!("Embedder   {embedder}{waiting}"));
@@ -117,6 +120,6 @@ fn show_language(language: &LanguageStatus) {
     }
     output::line(format!("Model      {language}"));
     if let Some(unused) = &language.unused {
-        output::line(format!("           {unused}; rules do without it"));
+        output::line(format!("           {unused}; Mnemic uses its rules instead"));
     }
 }

@@ -45,7 +45,7 @@ fn describe(reversal: &Reversal) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    output::line(format!("Took back act {}{more}", names.join(", ")));
+    output::line(format!("Undid change {}{more}", names.join(", ")));
     for memory in reversal.memories.iter().take(MEMORIES_LISTED) {
         output::line(format!("  {} {}", name(memory), now(memory)));
     }

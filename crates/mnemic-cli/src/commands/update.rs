@@ -83,15 +83,15 @@ fn describe(
 fn describe_overruled(memory: &Memory, version: u32, shown: &Shown) {
     let yours = shown.versions.iter().find(|it| it.version == version);
     output::line(format!(
-        "Not updated: another change of {} came in between and clashes with yours. Both are kept.",
+        "Not updated: {} changed in the meantime and your change conflicts with it. Mnemic kept both.",
         name(memory)
     ));
-    output::line(format!("\nIn force:\n{}", memory.text));
+    output::line(format!("\nCurrent:\n{}", memory.text));
     if let Some(yours) = yours {
         output::line(format!("\nYours (version {version}):\n{}", yours.memory.text));
     }
     let reference = memory.number.map_or_else(|| memory.anchor.to_string(), |it| it.to_string());
     output::line(format!(
-        "\n`mnemic show {reference} --history` shows both; `mnemic update {reference}` with the right text settles it."
+        "\n`mnemic show {reference} --history` shows both; `mnemic update {reference}` with the right text resolves it."
     ));
 }

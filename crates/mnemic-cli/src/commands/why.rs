@@ -2,24 +2,26 @@
 
 use std::{collections::HashMap, process::ExitCode};
 
+use jiff::tz::TimeZone;
 use mnemic::{
     Arm, CandidateOutcome, Considered, DeliveredContext, Engine, Memory, Receipt, excerpt,
 };
 
 use super::{Invocation, finish_reading, name};
-use crate::{arguments::Why, caller::whole_vault, failure::UserError, output};
+use crate::{arguments::Why, caller::whole_vault, failure::UserError, output, when};
 
 pub async fn run(session: &Invocation, why: Why) -> anyhow::Result<ExitCode> {
-    let hint = "a receipt is named by `mnemic recall --json` and by `mnemic context`";
+    let hint = "`mnemic recall --explain` and `mnemic context` print the name of a receipt";
     let id = why.receipt.trim_start_matches('^').parse();
-    let id = id.map_err(|_| UserError::error(format!("`{}` is no receipt", why.receipt), hint))?;
+    let id =
+        id.map_err(|_| UserError::error(format!("`{}` is not a receipt", why.receipt), hint))?;
     let engine = session.surroundings.open().await?;
     let receipt = engine.why(&whole_vault(), &id).await?;
     if session.json {
         output::json(&receipt)?;
     } else {
         let known = known(&engine, &receipt).await?;
-        lines(&receipt, &known).iter().for_each(output::line);
+        lines(&receipt, &known, &session.surroundings.zone()).iter().for_each(output::line);
     }
     finish_reading(engine).await;
     Ok(ExitCode::SUCCESS)
@@ -37,9 +39,9 @@ async fn known(engine: &Engine, receipt: &Receipt) -> anyhow::Result<Known> {
     Ok(memories.into_iter().map(|memory| (memory.id, memory)).collect())
 }
 
-fn lines(receipt: &Receipt, known: &Known) -> Vec<String> {
+fn lines(receipt: &Receipt, known: &Known, zone: &TimeZone) -> Vec<String> {
     let verb = if receipt.context.is_some() { "context" } else { "recall" };
-    let mut lines = vec![format!("{verb} {} at {}", receipt.id, receipt.at)];
+    let mut lines = vec![format!("{verb} {} at {}", receipt.id, when::local(receipt.at, zone))];
     if let Some(question) = &receipt.question {
         lines.push(format!("question: {}", excerpt(question)));
     }
@@ -71,7 +73,7 @@ fn context(handed: &DeliveredContext, known: &Known) -> Vec<String> {
         ));
     }
     if handed.delivered_before > 0 {
-        lines.push(format!("the session had already: {}", handed.delivered_before));
+        lines.push(format!("already handed to this session: {}", handed.delivered_before));
     }
     lines
 }
@@ -79,7 +81,7 @@ fn context(handed: &DeliveredContext, known: &Known) -> Vec<String> {
 fn describe_memory(id: mnemic::MemoryId, known: &Known) -> String {
     match known.get(&id) {
         Some(memory) => format!("{} {}", name(memory), excerpt(&memory.text)),
-        None => format!("{id}, which is gone"),
+        None => format!("{id} (deleted)"),
     }
 }
 

@@ -241,7 +241,7 @@ impl FromStr for Client {
     fn from_str(text: &str) -> Result<Self, String> {
         let named = |client: &Self| client.name().eq_ignore_ascii_case(text.trim());
         let names = || Self::ALL.map(Self::name).join(", ");
-        let unknown = || format!("`{text}` is no client; there are {}", names());
+        let unknown = || format!("unknown client `{text}`; Mnemic supports {}", names());
         Self::ALL.into_iter().find(named).ok_or_else(unknown)
     }
 }

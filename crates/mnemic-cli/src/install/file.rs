@@ -94,7 +94,7 @@ fn read(path: &Path) -> io::Result<Option<String>> {
         Err(error) => return Err(error),
     };
     if !metadata.is_file() || metadata.len() > MAX_BYTES {
-        return Err(io::Error::other("it is no plain file of bearable size"));
+        return Err(io::Error::other("it is not a regular file, or it is too large"));
     }
     let text = String::from_utf8(fs::read(path)?);
     text.map(Some).map_err(|_| io::Error::other("it is not UTF-8"))

@@ -117,12 +117,12 @@ fn what_is_no_context_is_refused_and_changes_nothing() {
     let vault = Vault::new();
     vault.ok(&["init"]);
     for (given, complaint) in [
-        ("{", "this is no context of an agent"),
+        ("{", "the input is not an agent's context"),
         ("{\"agent_id\": \"ada\"}", "missing field `session_id`"),
         ("{\"agent_id\": \"../ada\", \"session_id\": \"s1\"}", "not a scope name"),
         (
             "{\"agent_id\": \"ada\", \"session_id\": \"s1\", \"scope\": \"task:t\"}",
-            "keeps no sessions",
+            "has no sessions",
         ),
     ] {
         let answer = vault.reading(&["context", "save", "-"], given).fails();
@@ -131,6 +131,8 @@ fn what_is_no_context_is_refused_and_changes_nothing() {
     let huge =
         json!({"agent_id": "ada", "session_id": "s1", "task_history": ["x".repeat(1 << 20)]});
     let answer = vault.reading(&["context", "save", "-"], &huge.to_string()).fails();
-    assert!(answer.contains("more than 1048576"), "{answer}");
-    assert!(vault.fails(&["context", "load", "--agent", "../x"]).contains("no name of an agent"));
+    assert!(answer.contains("the limit is 1048576"), "{answer}");
+    assert!(
+        vault.fails(&["context", "load", "--agent", "../x"]).contains("is not an agent's name")
+    );
 }

@@ -134,7 +134,7 @@ fn a_backup_can_be_written_elsewhere_and_replaces_nothing() {
     let backup = vault.json(&["backup", "--output", file.to_str().unwrap()]);
     assert_eq!((&backup["file"], &backup["removed"]), (&json!(file), &json!([])));
     let complaint = vault.fails(&["backup", "--output", file.to_str().unwrap()]);
-    assert!(complaint.contains("is there already"), "{complaint}");
+    assert!(complaint.contains("already exists"), "{complaint}");
     assert!(!vault.path("backups").exists());
 }
 

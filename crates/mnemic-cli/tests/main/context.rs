@@ -237,7 +237,7 @@ fn why_tells_how_an_answer_came_about() {
     assert_eq!(receipt_json["context"]["tiers"][0]["tier"], "pinned");
     let missing = ran(vault.command(&["why", "aaaaaaaa"]));
     assert_eq!(missing.code, Some(1));
-    assert!(missing.stderr.contains("no receipt is called `aaaaaaaa`"), "{}", missing.stderr);
+    assert!(missing.stderr.contains("there is no receipt `aaaaaaaa`"), "{}", missing.stderr);
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn who_pins_more_than_there_is_room_for_is_told() {
     vault.ok(&["remember", &format!("{long} Still more.")]);
     let first = ran(vault.command(&["pin", "1"]));
     let second = ran(vault.command(&["pin", "2"]));
-    assert!(second.stderr.contains("warning: what is pinned costs about"), "{}", second.stderr);
+    assert!(second.stderr.contains("warning: pinned memories need about"), "{}", second.stderr);
     assert_eq!((first.code, second.code), (Some(0), Some(0)));
     let text = context(&vault, &[]);
     assert_eq!(text.matches("[id:").count(), 2, "{text}");

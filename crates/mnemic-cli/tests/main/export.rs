@@ -297,7 +297,7 @@ fn an_export_is_narrowed_like_a_list() {
     assert_eq!(count(&["--until", "2026-10-01"]), 3);
     assert_eq!(count(&["--archived"]), count(&[]) + 1);
     let stderr = vault.run(&["export"]).output.stderr;
-    assert!(String::from_utf8_lossy(&stderr).contains("1 archived left out"));
+    assert!(String::from_utf8_lossy(&stderr).contains("1 archived memory left out"));
     let file = vault.beside("out/all.jsonl");
     let answer =
         vault.json(&["export", "--scope", "agent:codex", "--output", file.to_str().unwrap()]);
@@ -331,7 +331,7 @@ fn an_export_replaces_a_file_only_when_it_is_told_to_and_never_one_of_the_vault(
     }
     assert_eq!(fs::read(&journal).unwrap(), before);
     let complaint = vault.fails(&["export", "--output", "/dev/null", "--force"]);
-    assert!(complaint.contains("`/dev/null` is no file"), "{complaint}");
+    assert!(complaint.contains("`/dev/null` is not a file"), "{complaint}");
 }
 
 #[test]

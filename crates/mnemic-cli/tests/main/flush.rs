@@ -26,7 +26,7 @@ fn an_agent_is_asked_with_what_was_said_and_answers_on_standard_input() {
         (&memory["source"]["session"], &memory["category"]),
         (&json!("s1"), &json!("decision"))
     );
-    assert!(vault.ok(&["flush", "s1", "--prompt"]).contains("Everything was flushed already"));
+    assert!(vault.ok(&["flush", "s1", "--prompt"]).contains("Everything is already flushed"));
     assert_eq!(vault.json(&["flush", "s1"])["triggered"], false);
     vault.ok(&["session", "append", "s1", "One more thing"]);
     let prompt = vault.ok(&["flush", "s1", "--prompt"]);
@@ -83,7 +83,7 @@ fn of_much_that_was_said_nothing_is_lost_because_the_question_holds_the_newest()
     let prompt = vault.ok(&["flush", "s1", "--prompt"]);
     assert!(prompt.len() < 170_000, "{}", prompt.len());
     assert!(prompt.contains("deploy on Tuesdays") && !prompt.contains("SQLite over Postgres"));
-    assert!(prompt.contains("oldest messages are left out for want of room"), "{prompt:.2000}");
+    assert!(prompt.contains("oldest messages did not fit"), "{prompt:.2000}");
     let reply = "TYPE: decision\nCONTENT: Deploys happen on Tuesdays only.\nTARGET: MEMORY.md\n";
     let flushed = vault.reading(&["flush", "s1", "--reply", "-", "--json"], reply).json();
     let texts: Vec<&str> = flushed["memories"]
@@ -95,5 +95,5 @@ fn of_much_that_was_said_nothing_is_lost_because_the_question_holds_the_newest()
     assert!(texts.contains(&"Deploys happen on Tuesdays only."), "{texts:?}");
     assert!(texts.iter().any(|text| text.contains("SQLite over Postgres")), "{texts:?}");
     let notes = flushed["notes"].to_string();
-    assert!(notes.contains("rules looked at the others"), "{notes}");
+    assert!(notes.contains("rules read the others"), "{notes}");
 }

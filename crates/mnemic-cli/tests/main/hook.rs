@@ -262,11 +262,11 @@ fn whatever_fails_the_agent_is_not_disturbed_and_a_note_is_kept() {
     let stop = said(&vault, "claude-code-stop");
     let elsewhere = stop.replace("talk.jsonl", "vault/journal/2026-11.jsonl");
     for (arguments, said, noted) in [
-        (vec!["UserPromptSubmit"], "{\"session_id\": ", "no JSON object"),
-        (vec!["UserPromptSubmit"], "[]", "no JSON object"),
-        (vec!["FutureEvent"], "{}", "`FutureEvent` is no event"),
+        (vec!["UserPromptSubmit"], "{\"session_id\": ", "not a JSON object"),
+        (vec!["UserPromptSubmit"], "[]", "not a JSON object"),
+        (vec!["FutureEvent"], "{}", "unknown hook event `FutureEvent`"),
         (vec!["Stop", "--wait"], stop.as_str(), "cannot be read"),
-        (vec!["Stop", "--wait"], elsewhere.as_str(), "lies in the vault"),
+        (vec!["Stop", "--wait"], elsewhere.as_str(), "is inside the vault"),
     ] {
         is_quiet(hook(&vault, &arguments, said));
         let log = vault.read("cache/hooks.log");
@@ -274,7 +274,7 @@ fn whatever_fails_the_agent_is_not_disturbed_and_a_note_is_kept() {
     }
     fs::write(vault.beside("talk.jsonl"), "Dear diary,\n").unwrap();
     is_quiet(hook(&vault, &["Stop", "--wait"], &stop));
-    assert!(vault.read("cache/hooks.log").contains("no transcript that can be read"));
+    assert!(vault.read("cache/hooks.log").contains("not a transcript Mnemic can read"));
     fs::write(vault.path("config/memory.yaml"), "search:\n  max_results: many\n").unwrap();
     is_quiet(hook(&vault, &["UserPromptSubmit"], &said(&vault, "claude-code-user-prompt-submit")));
     assert!(vault.read("cache/hooks.log").contains("max_results"));

@@ -422,5 +422,5 @@ fn what_a_client_does_not_have_is_told() {
     assert!(complaint.contains("cursor has no file of yours for instructions"), "{complaint}");
     let unknown = place.run(&["install", "emacs"]);
     assert_eq!(unknown.output.status.code(), Some(2), "{}", unknown.story());
-    assert!(unknown.story().contains("there are claude-code, codex"));
+    assert!(unknown.story().contains("Mnemic supports claude-code, codex"));
 }

@@ -154,7 +154,7 @@ fn an_answer_stays_within_its_budget_and_says_what_is_left_out() {
     }
     let found = client.call("memory_query", json!({"query": "gateway", "max_tokens": 60}));
     assert!(found.text.len() < 800, "{}", found.text);
-    assert!(found.text.contains("more for want of room"), "{}", found.text);
+    assert!(found.text.contains("more did not fit"), "{}", found.text);
     assert!(found.structured["left_out"].as_u64().unwrap() > 0);
     client.leave();
 }
@@ -227,9 +227,9 @@ fn a_connector_searches_and_fetches() {
     let fetched = client.call("fetch", json!({"id": "1"}));
     assert_eq!(fetched.structured["text"], "The gateway listens on port 8443");
     assert_eq!(fetched.structured["metadata"]["tags"], "ports");
-    assert!(client.tool_error("fetch", json!({"id": "9"})).contains("no memory is called"));
+    assert!(client.tool_error("fetch", json!({"id": "9"})).contains("there is no memory"));
     let unknown = client.unknown_tool("memory_store", json!({"content": "A"}));
-    assert!(unknown.contains("no tool is called"), "{unknown}");
+    assert!(unknown.contains("there is no tool"), "{unknown}");
     client.leave();
 }
 
@@ -281,7 +281,7 @@ fn a_client_reaches_its_scope_and_global_and_no_other() {
     let found = client.call("memory_query", json!({"query": "gateway listens"}));
     assert!(found.text.contains("[id:2]") && found.text.contains("[id:3]"), "{}", found.text);
     assert!(!found.text.contains("[id:1]"), "{}", found.text);
-    assert!(client.tool_error("memory_forget", json!({"id": 1})).contains("no memory is called"));
+    assert!(client.tool_error("memory_forget", json!({"id": 1})).contains("there is no memory"));
     let refused = client
         .refusal("memory_store", json!({"content": "Gateways sleep", "scope": "project:other"}));
     assert!(refused.contains("out of reach"), "{refused}");
@@ -293,7 +293,7 @@ fn a_failure_of_a_memory_is_an_answer_that_says_what_helps() {
     let vault = Vault::new();
     let mut client = Client::ready(&vault, &[]);
     let error = client.tool_error("memory_reinforce", json!({"id": 99}));
-    assert!(error.contains("no memory is called") && error.contains("hint: "), "{error}");
+    assert!(error.contains("there is no memory") && error.contains("hint: "), "{error}");
     let error = client.tool_error("memory_store", json!({"content": "  "}));
     assert!(error.contains("nothing was changed"), "{error}");
     client.leave();
@@ -306,7 +306,7 @@ fn a_failure_has_a_code_for_programs_that_the_schema_of_a_tool_allows() {
     let failed = client.failure("memory_reinforce", json!({"id": 99}));
     let expected = json!({
         "code": "memory-not-found",
-        "message": "no memory is called `99`",
+        "message": "there is no memory `99`",
         "hint": "query memories to see their ids",
     });
     assert_eq!(failed.structured, expected, "{}", failed.text);
@@ -328,7 +328,7 @@ fn an_unknown_tool_is_an_error_of_the_protocol_and_a_wrong_argument_an_answer() 
     let vault = Vault::new();
     let mut client = Client::ready(&vault, &[]);
     let unknown = client.unknown_tool("memory_steal", json!({}));
-    assert!(unknown.contains("no tool is called `memory_steal`"), "{unknown}");
+    assert!(unknown.contains("there is no tool `memory_steal`"), "{unknown}");
     for (tool, arguments, said) in [
         ("memory_store", json!({}), "argument `content`: it is missing"),
         ("memory_store", json!({"content": "A", "colour": "red"}), "argument `colour`"),
@@ -378,7 +378,7 @@ fn a_client_that_leaves_without_a_word_ends_the_server() {
 fn a_profile_that_is_not_there_is_named() {
     let answer = Vault::new().run(&["mcp", "--profile", "everything"]);
     assert_eq!(answer.output.status.code(), Some(2), "{}", answer.story());
-    assert!(answer.story().contains("`everything` is no profile"), "{}", answer.story());
+    assert!(answer.story().contains("unknown MCP profile `everything`"), "{}", answer.story());
 }
 
 #[test]

@@ -134,7 +134,7 @@ fn what_cannot_be_read_is_named_and_the_rest_comes() {
     let skipped = report["skipped"].as_array().unwrap();
     let files: Vec<&str> = skipped.iter().map(|it| it["file"].as_str().unwrap()).collect();
     assert_eq!(files, ["bad.md", "large.md"], "{report}");
-    assert_eq!(skipped[0]["error"], "it is no text in UTF-8, see line 2");
+    assert_eq!(skipped[0]["error"], "it is not UTF-8 text, see line 2");
     let one = import(&vault, &["markdown", notes.join("good.md").to_str().unwrap()]);
     assert_eq!(counts(&one), [1, 0, 1, 0]);
     let missing = vault.fails(&["import", "markdown", "/nowhere/at/all"]);

@@ -39,7 +39,7 @@ fn narratives_form_a_chain_that_answers_where_one_was() {
     let found = vault.json(&["narrative", "search", "migrate the database", "--limit", "1"]);
     assert!(texts(&found)[0].contains("database"), "{found}");
     let started = vault.ok(&["session", "start", "--id", "s3"]);
-    assert!(started.contains("Before: ") && started.contains("release notes"), "{started}");
+    assert!(started.contains("Last time: ") && started.contains("release notes"), "{started}");
 }
 
 #[test]
@@ -66,10 +66,10 @@ fn a_narrative_never_changes_and_stands_in_no_document() {
     ended(&vault, "s1", "Please migrate the database to SQLite.", "2026-11-15T10:00:00Z");
     let number = vault.json(&["narrative", "show"])["narrative"]["number"].to_string();
     let complaint = vault.fails(&["update", &number, "Something else"]);
-    assert!(complaint.contains("is a narrative and never changes"), "{complaint}");
+    assert!(complaint.contains("narratives cannot be changed"), "{complaint}");
     let other = vault.json(&["remember", "No narrative"])["number"].to_string();
     let complaint = vault.fails(&["narrative", "show", &other]);
-    assert!(complaint.contains("is no narrative"), "{complaint}");
+    assert!(complaint.contains("is not a narrative"), "{complaint}");
     assert!(!vault.read("global/MEMORY.md").contains("migrate the database"));
     vault.ok(&["forget", &number]);
     vault.ok(&["restore", &number]);

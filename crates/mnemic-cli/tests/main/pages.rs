@@ -130,7 +130,7 @@ fn is_as_shown(text: &str, shown: &str) -> bool {
 
 #[test]
 fn every_console_example_prints_what_the_page_shows() {
-    let mut count = 0;
+    let (mut count, mut wrong) = (0, Vec::new());
     for path in pages() {
         let page = fs::read_to_string(&path).unwrap();
         let home = TempDir::new().unwrap();
@@ -152,9 +152,12 @@ fn every_console_example_prints_what_the_page_shows() {
             let Some(output) = output else { continue };
             count += 1;
             let place = format!("{}:{line}: {command}", path.display());
-            assert!(is_as_shown(&printed, &output), "{place}\nprints\n{printed}\nshows\n{output}");
+            if !is_as_shown(&printed, &output) {
+                wrong.push(format!("{place}\nprints\n{printed}\nshows\n{output}"));
+            }
         }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(count > 20, "only {count} examples");
 }
 

@@ -82,7 +82,7 @@ fn show_answers_what_programs_rely_on() {
     assert_eq!(vault.json(&["preset", "show"])["preset"], "koshi");
     assert_eq!(vault.json(&["preset", "show"])["used"], true);
     assert!(vault.ok(&["preset", "show"]).starts_with("koshi: "));
-    assert!(vault.fails(&["preset", "show", "kochi"]).contains("there are default, openclaw"));
+    assert!(vault.fails(&["preset", "show", "kochi"]).contains("default, openclaw"));
 }
 
 #[test]

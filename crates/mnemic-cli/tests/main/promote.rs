@@ -28,7 +28,7 @@ fn what_every_project_sees_needs_a_yes() {
     let vault = Vault::new();
     vault.ok(&["remember", TEXT, "--scope", "project:shop", "--category", "decision"]);
     let complaint = vault.fails(&["promote", "1", "--to", "global"]);
-    assert!(complaint.contains("nobody agreed to that"), "{complaint}");
+    assert!(complaint.contains("a person must confirm"), "{complaint}");
     assert!(complaint.contains("hint: nothing was changed; add `--yes`"), "{complaint}");
     assert_eq!(vault.json(&["show", "1"])["scope"], "project:shop");
     vault.ok(&["promote", "1", "--to", "global", "--yes"]);
@@ -257,7 +257,7 @@ fn what_a_session_outside_of_projects_learns_waits_for_a_person() {
     assert_eq!(review(&vault, DUE, &number).unwrap()["review"]["outcome"], "doubt");
     let output = vault.at(DUE, &["promote", "--review"]).ok();
     assert!(
-        output.contains(&format!("Waits for `mnemic promote ID --yes`: [id:{number}]")),
+        output.contains(&format!("Needs `mnemic promote ID --yes`: [id:{number}]")),
         "{output}"
     );
     let said = vault.ok(&["promote", &number, "--yes"]);

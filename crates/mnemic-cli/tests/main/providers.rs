@@ -195,8 +195,8 @@ fn an_address_that_is_never_asked_is_refused_with_its_reason() {
         vault.ok(&["config", "set", "embedding.url", url]);
         let status = embedding(&vault);
         let unused = status["unused"].as_str().unwrap();
-        assert!(unused.contains("is refused"), "{unused}");
-        assert!(vault.fails(&["models", "use", "openai"]).contains("is refused"));
+        assert!(unused.contains("does not connect to"), "{unused}");
+        assert!(vault.fails(&["models", "use", "openai"]).contains("does not connect to"));
     }
 }
 

@@ -1,5 +1,6 @@
 //! docs/reference/cli.md is what `--help` says, docs/reference/configuration.md what the schema says,
-//! docs/reference/doctor.md has every finding, docs/reference/errors.md every error; `MNEMIC_UPDATE_DOCS=1 cargo test` updates them.
+//! docs/reference/doctor.md has every finding, docs/reference/errors.md every error, docs/reference/explanations.md every
+//! name of an explanation; `MNEMIC_UPDATE_DOCS=1 cargo test` updates them.
 
 use std::path::Path;
 
@@ -50,6 +51,29 @@ fn the_page_about_operations_has_every_finding() {
         table.push_str(&format!("| `{code}` | {meaning} | {mending} | {repair} |\n"));
     }
     is_up_to_date("docs/reference/doctor.md", &format!("{before}{begin}\n{table}\n{end}{after}"));
+}
+
+#[test]
+fn the_page_about_explanations_has_every_name() {
+    let (begin, end) = ("cargo test -p mnemic-cli reference -->\n", "<!-- end of the tables");
+    let page = std::fs::read_to_string(root().join("docs/reference/explanations.md")).unwrap();
+    let (before, rest) = page.split_once(begin).unwrap();
+    let after = rest.split_once(end).unwrap().1;
+    let evidence = mnemic::EvidenceKind::ALL.map(|kind| (kind.as_str(), kind.meaning()));
+    let evidence = [&evidence[..], &mnemic::SHIFTS].concat();
+    let mut tables = String::new();
+    for (title, head, rows) in [
+        ("Arms", "| Arm | Finds |", &mnemic::ARMS[..]),
+        ("Evidence", "| Name | Value |", &evidence[..]),
+        ("Factors", "| Factor | Depends on |", &mnemic::FACTORS[..]),
+    ] {
+        tables.push_str(&format!("\n### {title}\n\n{head}\n|---|---|\n"));
+        for (name, meaning) in rows {
+            tables.push_str(&format!("| `{name}` | {meaning} |\n"));
+        }
+    }
+    let page = format!("{before}{begin}{tables}\n{end}{after}");
+    is_up_to_date("docs/reference/explanations.md", &page);
 }
 
 #[test]

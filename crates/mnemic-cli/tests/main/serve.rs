@@ -90,7 +90,7 @@ fn an_address_that_is_taken_or_beyond_the_machine_is_refused_with_the_way_out() 
     assert!(complaint.contains(&format!("cannot listen on `{address}`")), "{complaint}");
     assert!(complaint.contains("hint: choose another port with `--listen`"), "{complaint}");
     let complaint = vault.fails(&["serve", "--listen", "0.0.0.0:0"]);
-    assert!(complaint.contains("can be reached from other machines"), "{complaint}");
+    assert!(complaint.contains("other machines can reach `0.0.0.0:0`"), "{complaint}");
     assert!(complaint.contains("hint: add `--expose`"), "{complaint}");
 }
 

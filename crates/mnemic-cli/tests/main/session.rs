@@ -122,14 +122,14 @@ fn an_unknown_session_and_a_name_that_leads_elsewhere_are_refused() {
         &["session", "recover", "x"],
     ] {
         let complaint = vault.fails(verb);
-        assert!(complaint.contains("no session is called `x`"), "{complaint}");
+        assert!(complaint.contains("there is no session `x`"), "{complaint}");
     }
     for name in ["../x", "a/b", "", "X", ".hidden", "con"] {
         let complaint = vault.fails(&["session", "start", "--id", name]);
-        assert!(complaint.contains("is no name of a session"), "{complaint}");
+        assert!(complaint.contains("is not a valid session name"), "{complaint}");
     }
     let complaint = vault.fails(&["session", "start", "--scope", "task:t1"]);
-    assert!(complaint.contains("`task:t1` keeps no sessions"), "{complaint}");
+    assert!(complaint.contains("`task:t1` has no sessions"), "{complaint}");
     assert!(!vault.path("global/sessions").exists());
 }
 
@@ -200,7 +200,10 @@ fn compaction_changes_what_is_seen_and_no_line_that_is_there() {
     }
     let before = vault.read("global/sessions/s1.jsonl");
     let compacted = vault.json(&["session", "compact", "s1"]);
-    assert_eq!((&compacted["told"], &compacted["flushed"]["triggered"]), (&json!(7), &json!(true)));
+    assert_eq!(
+        (&compacted["summarised_turns"], &compacted["flushed"]["triggered"]),
+        (&json!(7), &json!(true))
+    );
     assert!(compacted["tokens_before"].as_u64() > compacted["tokens_after"].as_u64());
     assert!(vault.read("global/sessions/s1.jsonl").starts_with(&before));
     let kinds: Vec<Value> =
@@ -287,7 +290,7 @@ fn starting_again_goes_on_with_a_session() {
     let made = vault.json(&["session", "start"]);
     assert!(made["session"].as_str().unwrap().starts_with("2026-11-15-"), "{made}");
     let taken = vault.fails(&["session", "fork", "s1", "--id", "s1"]);
-    assert!(taken.contains("there is a session `s1` already"), "{taken}");
+    assert!(taken.contains("session `s1` already exists"), "{taken}");
 }
 
 #[test]
@@ -340,7 +343,7 @@ fn what_was_said_is_found_only_by_who_asks_for_it() {
     let error = vault.ok(&["session", "search", "linking", "lsqlite3"]);
     assert!(error.contains("s1 (global, 2026-11-15 10:00) Tool error: linking failed"), "{error}");
     let nothing = vault.ok(&["session", "search", "xylophone"]);
-    assert_eq!(nothing, "Nothing of the kind was said\n");
+    assert_eq!(nothing, "No message matches\n");
     vault.ok(&["session", "end", "s1"]);
     vault.at("2027-01-15T10:00:00Z", &["session", "expire"]).ok();
     assert_eq!(vault.json(&searched)["turns"][0]["session"], "s1", "also what was put away");

@@ -44,7 +44,7 @@ fn a_session_leaves_its_lessons_behind_in_files_that_people_read() {
     let entry = &index["sessions"][0];
     assert_eq!((&entry["status"], &entry["messages"]), (&json!("completed"), &json!(5)));
     assert_eq!(entry["readable"], readable);
-    assert!(vault.ok(&["session", "end", "s1"]).contains("had ended"));
+    assert!(vault.ok(&["session", "end", "s1"]).contains("already"));
     assert_eq!(vault.read("global/memory/2026-11-15.md"), log);
     vault.ok(&["doctor"]);
 }

@@ -86,7 +86,7 @@ fn bad_lines_are_told_with_their_numbers_and_a_stranger_is_refused() {
     assert_eq!((&report["added"], lines), (&json!(2), vec![&json!(2), &json!(3)]));
     fs::write(&file, "Dear diary,\ntoday nothing happened.\n").unwrap();
     let complaint = vault.fails(&["session", "import", file.to_str().unwrap()]);
-    assert!(complaint.contains("no transcript that can be read"), "{complaint}");
+    assert!(complaint.contains("not a transcript Mnemic can read"), "{complaint}");
     let missing = vault.fails(&["session", "import", "/nowhere.jsonl"]);
     assert!(missing.contains("cannot read `/nowhere.jsonl`"), "{missing}");
 }

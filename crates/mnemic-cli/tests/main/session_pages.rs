@@ -123,7 +123,7 @@ fn a_client_that_is_not_known_is_told_which_ones_are() {
     let answer = vault.run(&["context", "--client", "bogus"]);
     let complaint = String::from_utf8_lossy(&answer.output.stderr).into_owned();
     assert_eq!(answer.output.status.code(), Some(2), "{complaint}");
-    assert!(complaint.contains("claude-code, gemini, codex and opencode"), "{complaint}");
+    assert!(complaint.contains("claude-code, gemini, codex or opencode"), "{complaint}");
     for client in ["claude-code", "gemini", "codex", "opencode"] {
         vault.ok(&["context", "--client", client]);
     }

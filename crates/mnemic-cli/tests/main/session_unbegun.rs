@@ -52,7 +52,7 @@ fn a_session_that_did_not_begin_is_passed_over() {
             &["fork", "s1"],
         ] {
             let complaint = vault.fails(&[&["session"], verb].concat());
-            assert!(complaint.contains("no session is called `s1`"), "{left:?}: {complaint}");
+            assert!(complaint.contains("there is no session `s1`"), "{left:?}: {complaint}");
         }
         for verb in [&["list"][..], &["recover"], &["expire"], &["search", "sqlite"]] {
             let answer = vault.run(&[&["session"], verb].concat());

@@ -23,7 +23,7 @@ fn a_second_writer_is_told_who_the_first_one_is() {
     writeln!(input, "{}", json!({ "id": "held", "role": "user", "content": "I hold it" })).unwrap();
     vault.comes_to_say("global/sessions/s1.jsonl", "I hold it");
     let complaint = vault.fails(&["session", "append", "s1", "Me too"]);
-    let holder = format!("session `s1` is being written by process {} on `", first.id());
+    let holder = format!("session `s1` is in use by process {} on `", first.id());
     assert!(
         complaint.contains(&holder) && complaint.contains("since 2026-11-15T10:00:00Z"),
         "{complaint}"
@@ -33,7 +33,7 @@ fn a_second_writer_is_told_who_the_first_one_is() {
     writeln!(input, "{}", json!({ "role": "user", "content": "Still there?" })).unwrap();
     drop(input);
     let late = Answer::of("append", first.wait_with_output().unwrap()).fails();
-    assert!(late.contains("session `s1` was taken over by another process"), "{late}");
+    assert!(late.contains("another process took over session `s1`"), "{late}");
     let said: Vec<Value> =
         vault.transcript("s1")[6..].iter().map(|line| line["content"].clone()).collect();
     assert_eq!(said, ["I hold it", "It has fallen silent"]);
@@ -113,7 +113,7 @@ fn whoever_starts_next_finishes_what_was_left_behind() {
     assert_eq!(names, ["idle", "next"]);
     let listed = vault.ok(&["session", "list", "--scope", "all"]);
     assert_eq!(listed.matches("(abandoned").count(), 3, "{listed}");
-    assert!(vault.ok(&["session", "recover"]).contains("Nothing was left behind"));
+    assert!(vault.ok(&["session", "recover"]).contains("No session needs recovery"));
 }
 
 #[test]

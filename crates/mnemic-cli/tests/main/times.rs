@@ -123,7 +123,7 @@ fn a_time_is_no_reason_for_an_empty_answer() {
     assert_eq!(
         answer["unused"],
         json!([
-            "nothing since 2026-11-14 answers (`since yesterday`): what is older was looked at, too"
+            "no memory since 2026-11-14 answers (`since yesterday`), so Mnemic searched older ones too"
         ])
     );
 }

@@ -61,7 +61,7 @@ fn every_verb_can_be_taken_back_one_after_the_other() {
     assert_eq!(line(&vault.read(MEMORY)), line(&before));
     vault.ok(&["undo"]);
     assert!(vault.json(&["recall", "deploys"])["hits"].as_array().unwrap().is_empty(), "remember");
-    assert!(vault.fails(&["undo"]).contains("there is nothing to take back"));
+    assert!(vault.fails(&["undo"]).contains("there is nothing to undo"));
 
     let rebuilt = vault.copy();
     rebuilt.ok(&["reindex"]);
@@ -92,7 +92,7 @@ fn taking_back_can_be_taken_back() {
     let update = name(&acts(&vault, &[])[0]);
     vault.ok(&["undo", &update]);
     assert_eq!(text(&vault, "1"), "Deploys go out on Mondays");
-    assert!(vault.fails(&["undo", &update]).contains("was taken back already"));
+    assert!(vault.fails(&["undo", &update]).contains("already"));
     let undo = name(&acts(&vault, &[])[0]);
     vault.ok(&["undo", &undo]);
     assert_eq!(text(&vault, "1"), "Deploys go out on Tuesdays");
@@ -114,10 +114,10 @@ fn what_came_later_stays_and_a_clash_is_refused() {
     let uno = name(&acts(&vault, &[])[0]);
     vault.ok(&["update", "1", "eins\ntwo\nthree\nFOUR"]);
     let complaint = vault.fails(&["undo", &uno]);
-    assert!(complaint.contains("memory [id:1] was changed again since"), "{complaint}");
+    assert!(complaint.contains("memory [id:1] has changed since"), "{complaint}");
     assert_eq!(text(&vault, "1"), "eins\ntwo\nthree\nFOUR");
-    assert!(vault.fails(&["undo", "ffffffff"]).contains("no act is called `ffffffff`"));
-    assert!(vault.fails(&["undo", "f"]).contains("no act is called `f`"));
+    assert!(vault.fails(&["undo", "ffffffff"]).contains("there is no change `ffffffff`"));
+    assert!(vault.fails(&["undo", "f"]).contains("there is no change `f`"));
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn what_was_done_in_another_project_is_not_taken_back_here() {
     within(&vault, "a", &["undo"]).ok();
     assert_eq!(texts(&vault), ["Said in b"]);
     let complaint = within(&vault, "a", &["undo"]).fails();
-    assert!(complaint.contains("there is nothing to take back in `project:a-"), "{complaint}");
+    assert!(complaint.contains("there is nothing to undo in `project:a-"), "{complaint}");
     assert!(complaint.contains("`mnemic undo --scope all`"), "{complaint}");
     assert_eq!(vault.json(&["show", "3"])["signals"]["score"], 3);
     within(&vault, "a", &["undo", "--scope", "all"]).ok();
@@ -208,24 +208,24 @@ fn the_history_shows_every_version_with_who_made_it_and_what_changed() {
     let shown = vault.ok(&["show", "1", "--history"]);
     let lines: Vec<&str> = shown
         .lines()
-        .map(|line| line.split("  act ").next().unwrap())
+        .map(|line| line.split("  change ").next().unwrap())
         .map(|line| line.trim_end())
         .collect();
     assert_eq!(
         lines,
         [
-            "version 1  2026-11-15T10:00:00Z  cli",
+            "version 1  2026-11-15 10:00:00  cli",
             "  +Chose SQLite",
             "  +for the index",
-            "version 2  2026-11-15T10:00:00Z  cli",
+            "version 2  2026-11-15 10:00:00  cli",
             "   Chose SQLite",
             "  -for the index",
             "  +for the local index",
-            "version 3  2026-11-15T10:00:00Z  editor",
+            "version 3  2026-11-15 10:00:00  editor",
             "   Chose SQLite",
             "  -for the local index",
             "  +for the local index only",
-            "version 4  2026-11-15T10:00:00Z  cli",
+            "version 4  2026-11-15 10:00:00  cli",
             "  status: confirmed → pinned",
         ]
     );

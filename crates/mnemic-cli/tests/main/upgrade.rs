@@ -112,7 +112,7 @@ fn a_journal_of_a_newer_version_is_refused_and_left_alone() {
         let answer = vault.run(verb);
         assert_eq!(answer.output.status.code(), Some(1), "{}", answer.story());
         let complaint = answer.story();
-        assert!(complaint.contains("format 3, this version reads up to 2"), "{complaint}");
+        assert!(complaint.contains("format 3; this version reads up to 2"), "{complaint}");
         assert!(complaint.contains("use the version of Mnemic that wrote it"), "{complaint}");
     }
     assert_eq!(fs::read(&segment).unwrap(), before);

@@ -365,8 +365,8 @@ fn an_edit_that_lost_to_another_change_says_so_and_both_are_kept() {
             let overruled = answer["versions"].as_array().unwrap().iter().find(version).unwrap();
             assert_eq!(overruled["memory"]["text"], "uno");
         } else {
-            assert!(said.starts_with("Not updated: another change of [id:1]"), "{said}");
-            assert!(said.contains("In force:\neins\n"), "{said}");
+            assert!(said.starts_with("Not updated: [id:1] changed in the meantime"), "{said}");
+            assert!(said.contains("Current:\neins\n"), "{said}");
             assert!(said.contains("Yours (version 3):\nuno\n"), "{said}");
             assert!(said.contains("`mnemic show 1 --history` shows both"), "{said}");
         }
@@ -404,13 +404,13 @@ fn a_vault_is_made_where_it_is_asked_for_and_nowhere_else() {
     let foreign = vault.beside("foreign");
     std::fs::create_dir_all(foreign.join("index")).unwrap();
     let refused = vault.fails(&["init", foreign.to_str().unwrap()]);
-    assert!(refused.contains("neither a vault nor empty"), "{refused}");
+    assert!(refused.contains("is not a vault and not empty"), "{refused}");
     assert_eq!(std::fs::read_dir(&foreign).unwrap().count(), 1);
     let diary = vault.beside("diary");
     std::fs::create_dir_all(diary.join("journal")).unwrap();
     std::fs::write(diary.join("journal/monday.txt"), "Rain.").unwrap();
     let refused = vault.fails(&["init", diary.to_str().unwrap()]);
-    assert!(refused.contains("neither a vault nor empty"), "{refused}");
+    assert!(refused.contains("is not a vault and not empty"), "{refused}");
 }
 
 #[test]

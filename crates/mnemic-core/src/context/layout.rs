@@ -74,12 +74,12 @@ fn named(formats: &[(Format, &[&str])], name: &str) -> Option<Format> {
 
 /// No format has that name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is no format; there are xml, markdown, plain and json")]
+#[error("unknown format `{0}`; choose xml, markdown, plain or json")]
 pub struct FormatError(String);
 
 /// No client that has a format of its own has that name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is no client that is known; there are claude-code, gemini, codex and opencode")]
+#[error("unknown client `{0}`; choose claude-code, gemini, codex or opencode")]
 pub struct ClientError(String);
 
 /// The parts of a written context, put one after the other. A part never begins where the one before it ended.

@@ -45,52 +45,52 @@ pub static COMMANDS: [Command; 10] = [
     Command {
         words: "remember",
         argument: needs("text"),
-        about: "Remember something; `[category]` before it says what it is about",
+        about: "Remember a text; start it with `[category]` to set its category",
     },
     Command {
         words: "forget",
         argument: needs("memory"),
-        about: "Forget a memory, by its id or by words that only it holds",
+        about: "Archive a memory, by its id or by words that only it contains",
     },
     Command {
         words: "pin",
         argument: needs("memory"),
-        about: "Pin a memory, so that it is always handed to the agent, or unpin it",
+        about: "Pin a memory, so that agents always receive it, or unpin it",
     },
     Command {
         words: "memory status",
         argument: None,
-        about: "Say how much is remembered, how the index is and what was last handed to an agent",
+        about: "Show the number of memories, the state of the index and the last context",
     },
     Command {
         words: "memory list",
         argument: takes("category", "category --limit N"),
-        about: "List the latest memories, all or of one category: 10, or as many as you say, at most 50",
+        about: "List the latest memories, all or of one category; N is 10 by default and at most 50",
     },
     Command {
         words: "memory search",
         argument: needs("query"),
-        about: "Find the memories that answer a question, with their ranks",
+        about: "Find the memories that answer a question, with their scores",
     },
     Command {
         words: "memory budget",
         argument: takes("tokens", "tokens"),
-        about: "Say or set how many tokens a context may cost, at least 500; 0 is what is usual",
+        about: "Show or set the token budget of a context: at least 500, or 0 for the default",
     },
     Command {
         words: "memory alias",
         argument: takes("action", "add|list|remove"),
-        about: "Have other words looked up with a word: `add db database postgres`, `remove db`, `list`",
+        about: "Manage search synonyms: `add db database postgres`, `remove db`, `list`",
     },
     Command {
         words: "memory auto",
         argument: takes("state", "on|off"),
-        about: "Say or set whether anything is learnt without being asked for",
+        about: "Show or set whether Mnemic learns from sessions by itself",
     },
     Command {
         words: "memory config",
         argument: takes("preset", "conservative|balanced|aggressive"),
-        about: "Say or set how readily what sessions found is remembered",
+        about: "Show or set how readily Mnemic remembers what sessions taught",
     },
 ];
 

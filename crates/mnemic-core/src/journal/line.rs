@@ -109,10 +109,10 @@ pub enum LineError {
     #[error("the line is not an act")]
     Malformed(#[source] serde_json::Error),
     /// The line holds a number that no version writes.
-    #[error("the line holds a number beyond all bounds")]
+    #[error("the line contains a number that is too large")]
     Unbounded,
     /// The line was written by a newer version.
-    #[error("the line has format {0}, this version reads up to {known}", known = Act::FORMAT)]
+    #[error("the line has format {0}; this version reads up to {known}", known = Act::FORMAT)]
     Newer(u32),
 }
 

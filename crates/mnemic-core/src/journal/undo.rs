@@ -25,13 +25,13 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// It changed nothing that could be.
-    #[error("there is nothing in it to take back")]
+    #[error("it changed nothing that can be undone")]
     Nothing,
     /// What it changed was changed again, in the same lines.
-    #[error("memory [id:{0}] was changed again since")]
+    #[error("memory [id:{0}] has changed since")]
     ChangedSince(u64),
     /// What a memory was before is not known any more.
-    #[error("what memory [id:{0}] was before is not known")]
+    #[error("the earlier version of memory [id:{0}] is unknown")]
     Lost(u64),
 }
 

@@ -45,7 +45,7 @@ pub(super) fn with_conversation(instructions: &str, turns: &[Turn]) -> String {
     let lines = lines.join("\n");
     let cut = match missing {
         0 => String::new(),
-        _ => format!(" The {missing} oldest messages are left out for want of room."),
+        _ => format!(" The {missing} oldest messages did not fit."),
     };
     format!(
         "{instructions}\n\n{DATA}{cut}\n<conversation_data>\n{lines}\n</conversation_data>\n{REMINDER}\n"
@@ -56,9 +56,9 @@ const INSTRUCTIONS: &str = "\
 The conversation below is about to be shortened. Save what would be missed later:
 - decisions, and why they were made
 - preferences and corrections of the user
-- facts about the project, the user or the surroundings
-- tasks that are open
-- errors, each with what resolved it
+- facts about the project, the user or the environment
+- open tasks
+- errors, each with its fix
 
 Answer with one block for each, and nothing else:
 
@@ -149,8 +149,8 @@ mod tests {
         let question = prompt(&turns);
         assert!(question.len() < MAX_BYTES + 2_000, "{}", question.len());
         assert!(question.contains("number 399.") && !question.contains("number 0."));
-        assert!(question.contains(&format!("The {missing} oldest messages are left out")));
+        assert!(question.contains(&format!("The {missing} oldest messages did not fit")));
         assert_eq!(left_out(&turns[..3]), 0);
-        assert!(!prompt(&turns[..3]).contains("left out for want of room"));
+        assert!(!prompt(&turns[..3]).contains("did not fit"));
     }
 }

@@ -77,7 +77,7 @@ fn width(scope: &Scope) -> u8 {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum WideningError {
     /// It is there.
-    #[error("it is in `{0}` already")]
+    #[error("it is already in `{0}`")]
     Same(Scope),
     /// The other scope is not wider.
     #[error("`{to}` is not wider than `{from}`")]
@@ -88,7 +88,7 @@ pub enum WideningError {
         to: Scope,
     },
     /// Nobody agreed.
-    #[error("a memory in `global` is seen by every project, and nobody agreed to that")]
+    #[error("every project sees memories in `global`, so a person must confirm")]
     Unconfirmed,
 }
 

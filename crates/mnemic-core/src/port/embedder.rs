@@ -153,7 +153,7 @@ pub enum EmbedError {
     #[error("`{0}` refused the key")]
     Unauthorised(String),
     /// The provider wants to be asked later.
-    #[error("`{provider}` asks to wait")]
+    #[error("`{provider}` is rate limiting")]
     Busy {
         /// The provider.
         provider: String,

@@ -76,7 +76,7 @@ pub enum LanguageError {
     #[error("`{0}` refused the key")]
     Unauthorised(String),
     /// The provider wants to be asked later.
-    #[error("`{provider}` asks to wait")]
+    #[error("`{provider}` is rate limiting")]
     Busy {
         /// The provider.
         provider: String,
@@ -103,7 +103,9 @@ pub enum LanguageError {
     #[error("`{0}` needs the network, and the network is off")]
     Offline(String),
     /// The day's tokens do not reach for it.
-    #[error("{used} of {cap} tokens of today are used, too many to ask for {wanted} more")]
+    #[error(
+        "today's limit of {cap} tokens leaves too few for a request of {wanted}: {used} are used"
+    )]
     Spent {
         /// How many were used.
         used: usize,
@@ -113,6 +115,6 @@ pub enum LanguageError {
         wanted: usize,
     },
     /// What is used cannot be counted, so nothing is.
-    #[error("the tokens of today cannot be counted: {0}")]
+    #[error("cannot count today's tokens: {0}")]
     Uncounted(String),
 }

@@ -521,7 +521,7 @@ pub enum StoreError {
     #[error("the index is damaged: {0}")]
     Damaged(String),
     /// The store was made by a newer version.
-    #[error("the index has schema {found}, this version knows {known}")]
+    #[error("the index has schema {found}; this version knows {known}")]
     Newer {
         /// The schema found.
         found: i64,

@@ -36,6 +36,26 @@ pub struct Explanation {
     pub kept: String,
 }
 
+/// Every arm's name with what it finds, for the page about explanations.
+pub const ARMS: [(&str, &str); 6] = [
+    ("keyword", "memories that share words with the question"),
+    ("vector", "memories of similar meaning, by the built-in word vectors"),
+    ("deep", "memories of similar meaning, by the embedding model"),
+    ("time", "memories from the time that the question names"),
+    ("link", "memories that a good answer links to, or that link to it"),
+    ("beside", "memories of the same part of a conversation"),
+];
+
+/// What the evidence contains beside its kinds.
+pub const SHIFTS: [(&str, &str); 3] = [
+    ("level", "A constant: the value of a memory without any evidence."),
+    ("link", "The relevance that a link to a good answer adds."),
+    (
+        "note",
+        "What a note gets because it lacks the evidence of a conversation. `value` is the share of notes among the best hits.",
+    ),
+];
+
 /// What one arm says about a memory.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ArmExplanation {
@@ -160,6 +180,22 @@ mod tests {
         let mut hit = hit(memory(1), 0.6, scoring);
         hit.kept = "place 1 of 1 candidates".to_owned();
         insta::assert_snapshot!(serde_json::to_string(&hit.explanation()).unwrap(), @r#"{"arms":[{"arm":"deep","rank":1,"relevance":0.5},{"arm":"time","rank":2,"relevance":0.5},{"arm":"beside","rank":3,"relevance":0.5,"via":{"beside":"[id:2]"}}],"evidence":[{"name":"coverage","value":0.5,"adds":2.0},{"name":"level","value":1.0,"adds":-11.4},{"name":"link","value":0.4,"adds":2.0},{"name":"note","value":1.0,"adds":8.0}],"relevance":0.3,"factors":[{"name":"score","value":2.0}],"kept":"place 1 of 1 candidates"}"#);
+    }
+
+    #[test]
+    fn every_arm_is_described() {
+        let place = Some(ArmRank { rank: 1, relevance: 0.5 });
+        let led = || place.map(|place| LedBy { place, via: None });
+        let found = FoundBy {
+            keyword: place,
+            vector: place,
+            deep: place,
+            time: place,
+            link: led(),
+            beside: led(),
+        };
+        let named: Vec<&str> = arms(&found).iter().map(|arm| arm.arm).collect();
+        assert_eq!(named, ARMS.map(|(name, _)| name));
     }
 
     #[test]

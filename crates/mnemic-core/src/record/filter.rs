@@ -187,7 +187,7 @@ fn value_from_json(field: Field, json: &Json) -> Result<Value, FilterError> {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FilterError {
     /// Filters are objects.
-    #[error("a filter is an object of field names and what they must be")]
+    #[error("a filter is a JSON object of field names and conditions")]
     NotAnObject,
     /// No memory has that field.
     #[error("`{name}` is not a field to filter by{}", suggestion(nearest.as_deref()))]
@@ -198,10 +198,10 @@ pub enum FilterError {
         nearest: Option<String>,
     },
     /// Only text, numbers and times are compared.
-    #[error("`{0}` is not a text, number or time")]
+    #[error("`{0}` is not a string, number or time")]
     NotAValue(String),
     /// The operator wants a list.
-    #[error("`{0}` wants a list of values")]
+    #[error("`{0}` needs a list of values")]
     NotAList(String),
     /// A time field wants a time.
     #[error("`{0}` is not a time like 2026-11-15T10:00:00Z")]

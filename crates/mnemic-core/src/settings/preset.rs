@@ -320,7 +320,7 @@ impl FromStr for Preset {
 
 /// No preset has that name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is not a preset; there are {names}", names = Preset::ALL.map(Preset::name).join(", "))]
+#[error("unknown preset `{0}`; choose one of {names}", names = Preset::ALL.map(Preset::name).join(", "))]
 pub struct PresetError(String);
 
 #[cfg(test)]

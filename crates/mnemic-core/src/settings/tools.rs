@@ -54,7 +54,7 @@ impl FromStr for ToolProfile {
 
 /// No profile has that name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is no profile; there are {known}", known = ToolProfile::ALL.map(ToolProfile::name).join(", "))]
+#[error("unknown MCP profile `{0}`; choose one of {known}", known = ToolProfile::ALL.map(ToolProfile::name).join(", "))]
 pub struct ToolProfileError(String);
 
 #[cfg(test)]
@@ -69,7 +69,7 @@ mod tests {
         let error = "none".parse::<ToolProfile>().unwrap_err().to_string();
         assert_eq!(
             error,
-            "`none` is no profile; there are default, full, reference, files, chatgpt"
+            "unknown MCP profile `none`; choose one of default, full, reference, files, chatgpt"
         );
     }
 }

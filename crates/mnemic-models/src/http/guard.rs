@@ -17,8 +17,9 @@ use ureq::{
 
 use super::address::Address;
 
-const LINK_LOCAL: &str = "it is link-local or not a machine's own, and is never asked";
-const PLAIN: &str = "without https only this machine or a private network is asked";
+const LINK_LOCAL: &str =
+    "it is a link-local, multicast or unspecified address, and Mnemic never uses those";
+const PLAIN: &str = "without https, Mnemic connects only to this machine or a private network";
 
 /// Endings of names that no public network has.
 const LOCAL_ENDINGS: [&str; 5] = [".local", ".lan", ".internal", ".home.arpa", ".localhost"];

@@ -161,7 +161,7 @@ fn another_model_than_the_one_that_is_wanted_is_refused() {
     let fixture = Fixture::new();
     let import = |wanted| fixture.catalogue().import(fixture.files.path(), wanted, &mut |_| {});
     let refused = import(Some("large")).unwrap_err();
-    assert!(refused.to_string().contains("holds `tiny`, not `large`"), "{refused}");
+    assert!(refused.to_string().contains("contains `tiny`, not `large`"), "{refused}");
     assert!(!fixture.models.path().join("tiny").exists());
     import(Some("tiny")).unwrap();
 }

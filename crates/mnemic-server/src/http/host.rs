@@ -16,7 +16,7 @@ pub struct Host {
 
 /// The text is no host.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is no host; one is given like memory.example or memory.example:8443")]
+#[error("`{0}` is not a host name; write one like memory.example or memory.example:8443")]
 pub struct HostError(String);
 
 impl Host {

@@ -45,7 +45,7 @@ pub enum Exposure {
 #[derive(Debug, Error)]
 pub enum ListenError {
     /// The address is beyond this machine, and nobody said that it should be.
-    #[error("`{0}` can be reached from other machines")]
+    #[error("other machines can reach `{0}`")]
     Exposed(SocketAddr),
     /// The system refuses the address.
     #[error("cannot listen on `{address}`")]

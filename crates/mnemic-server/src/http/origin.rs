@@ -24,7 +24,7 @@ enum Scheme {
 
 /// The text is no origin.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is no origin; one is given like https://app.example or http://app.example:*")]
+#[error("`{0}` is not an origin; write one like https://app.example or http://app.example:*")]
 pub struct OriginError(String);
 
 impl Origin {

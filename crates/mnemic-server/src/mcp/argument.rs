@@ -264,7 +264,7 @@ fn whole(value: &Value) -> Option<u64> {
 
 fn unknown(name: &str, parameters: &[Parameter]) -> Failure {
     let known: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
-    Failure::argument(name, format!("there is none of that name; there are {}", known.join(", ")))
+    Failure::argument(name, format!("unknown argument; the arguments are {}", known.join(", ")))
 }
 
 #[cfg(test)]
@@ -335,7 +335,7 @@ mod tests {
             (json!({"id": 1, "memory_id": 1}), "argument `id`: it is given twice"),
             (
                 json!({"id": 1, "colour": 1}),
-                "argument `colour`: there is none of that name; there are id, tags, limit, pairs, lines, way, all",
+                "argument `colour`: unknown argument; the arguments are id, tags, limit, pairs, lines, way, all",
             ),
             (json!({"id": {"a": 1}}), "argument `id`: it takes a text"),
             (json!({"id": 1, "tags": [["a"]]}), "argument `tags`: it takes a list of words"),

@@ -30,7 +30,7 @@ impl Call<'_> {
 fn describe_act(audited: &Audited) -> impl Iterator<Item = String> {
     let at = audited.at.strftime("%Y-%m-%d %H:%M");
     let who = audited.actor.agent.as_deref().unwrap_or(audited.actor.channel.as_str());
-    let undone = if audited.undone { ", taken back" } else { "" };
+    let undone = if audited.undone { ", undone" } else { "" };
     let when = format!("({at}, {who}{undone})");
     audited.items.iter().map(move |deed| format!("{} {when}", line(deed)))
 }

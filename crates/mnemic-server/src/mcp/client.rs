@@ -76,7 +76,7 @@ impl Progress {
         let Some((_, sender, sending)) = self.channel else { return };
         drop(sender);
         if let Err(error) = sending.await {
-            tracing::debug!(%error, "progress was not told to its end");
+            tracing::debug!(%error, "not all progress was reported");
         }
     }
 }

@@ -46,7 +46,7 @@ pub(super) fn tool(profile: ToolProfile, name: &str) -> Result<&'static Tool, Er
     let tools = tools(profile);
     tools.iter().copied().find(|tool| tool.name == name).ok_or_else(|| {
         let names: Vec<&str> = tools.iter().map(|tool| tool.name).collect();
-        let said = format!("no tool is called `{name}`; there are {}", names.join(", "));
+        let said = format!("there is no tool `{name}`; the tools are {}", names.join(", "));
         ErrorData::invalid_params(said, None)
     })
 }

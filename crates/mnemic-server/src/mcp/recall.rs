@@ -79,7 +79,7 @@ fn reply(answer: &Answer, tokens: usize) -> Reply {
     }
     let left_out = answer.hits.len() - memories.len();
     if left_out > 0 {
-        paragraphs.push(format!("{left_out} more for want of room; ask with a larger max_tokens"));
+        paragraphs.push(format!("{left_out} more did not fit; ask with a larger max_tokens"));
     }
     paragraphs.extend(verdict(answer).map(str::to_owned));
     paragraphs.extend(answer.asides().iter().map(|aside| format!("({aside})")));

@@ -13,7 +13,7 @@ impl Call<'_> {
         progress.finish().await;
         let (acts, bad) = (reindexed.acts, reindexed.bad_lines.len());
         Ok(Reply {
-            text: format!("{acts} acts folded, {bad} lines skipped"),
+            text: format!("Rebuilt the index from {acts} changes, skipped {bad} bad lines"),
             structured: json!({"acts": acts, "bad_lines": bad}),
         })
     }

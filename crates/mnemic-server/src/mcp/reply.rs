@@ -77,7 +77,7 @@ pub(super) fn memories(memories: &[Memory], tokens: usize) -> (Vec<String>, Vec<
     }
     match memories.len() - programs.len() {
         0 => {}
-        more => lines.push(format!("{more} more for want of room; ask with a larger max_tokens")),
+        more => lines.push(format!("{more} more did not fit; ask with a larger max_tokens")),
     }
     (lines, programs)
 }

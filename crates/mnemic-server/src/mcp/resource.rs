@@ -42,7 +42,7 @@ pub(super) async fn listing(handler: &Handler) -> Result<Vec<Resource>, ErrorDat
 
 /// The text of a memory or a document. What was forgotten, and what is beyond reach, is not there.
 pub(super) async fn read(handler: &Handler, uri: &str) -> Result<ReadResourceResult, ErrorData> {
-    let missing = || ErrorData::resource_not_found(format!("nothing is at `{uri}`"), None);
+    let missing = || ErrorData::resource_not_found(format!("there is no resource `{uri}`"), None);
     let named = uri.strip_prefix(PREFIX).ok_or_else(missing)?;
     let (engine, caller) = (&handler.engine, &handler.service.caller);
     let (read, kind) = match named {

@@ -143,26 +143,26 @@ codes! {
     // Acts and conflicts.
     NothingToUndo "nothing-to-undo" User
         "There is nothing to undo."
-        "`mnemic audit` lists acts and their names; type more of the name"
-        ("the audit lists acts and their names")
+        "`mnemic audit` lists changes and their names; type more of the name"
+        ("the audit lists changes and their names")
     NothingToUndoInScope "nothing-to-undo-in-scope" User
         "There is nothing to undo in this project or in global."
         "`mnemic undo --scope all` undoes the last change in any scope"
-        ("the audit lists acts and their names")
+        ("the audit lists changes and their names")
     ActNotFound "act-not-found" User
-        "No act has that name."
-        "`mnemic audit` lists acts and their names; type more of the name"
-        ("the audit lists acts and their names")
+        "No change has that name."
+        "`mnemic audit` lists changes and their names; type more of the name"
+        ("the audit lists changes and their names")
     ActAmbiguous "act-ambiguous" User
-        "Several acts match."
-        "`mnemic audit` lists acts and their names; type more of the name"
-        ("the audit lists acts and their names; give more of the name")
+        "Several changes match."
+        "`mnemic audit` lists changes and their names; type more of the name"
+        ("the audit lists changes and their names; give more of the name")
     ActAlreadyUndone "act-already-undone" User
-        "The act is already undone."
-        "to redo it, undo the act that undid it; `mnemic audit` names that act"
-        ("the audit names the act that undid it")
+        "The change is already undone."
+        "to redo it, undo the change that undid it; `mnemic audit` names that one"
+        ("the audit names the change that undid it")
     ActNotUndoable "act-not-undoable" User
-        "The act cannot be undone, for example because later acts depend on it."
+        "The change cannot be undone, for example because later changes depend on it."
         "nothing was changed; `mnemic show --history` lists every version, `mnemic update` sets one"
         ("nothing was changed; update the memory instead")
     ConflictNotFound "conflict-not-found" User

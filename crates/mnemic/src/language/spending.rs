@@ -109,7 +109,7 @@ mod tests {
         let spent = other.reserve(today, 60, 100).await.unwrap_err();
         assert_eq!(
             spent.to_string(),
-            "60 of 100 tokens of today are used, too many to ask for 60 more"
+            "today's limit of 100 tokens leaves too few for a request of 60: 60 are used"
         );
         one.correct_reservation(today, 60, 25).await.unwrap();
         assert_eq!(other.used(today), 25);

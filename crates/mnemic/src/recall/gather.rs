@@ -179,7 +179,9 @@ impl Gatherer<'_> {
         if reading.lacking > 0 {
             self.recaller.embedding.note_lacking_vectors();
             let MeaningReading { lacking, identity, .. } = &reading;
-            unused.push(format!("{lacking} memories looked at still wait for {identity}"));
+            unused.push(format!(
+                "{lacking} of the memories considered have no vector of {identity} yet"
+            ));
         }
         reading.meaning
     }

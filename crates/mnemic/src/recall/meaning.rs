@@ -145,7 +145,7 @@ async fn embed_late(
         async { checked(embedder, embedder.embed(&texts, Role::Memory).await?, &texts) };
     match tokio::time::timeout(PATIENCE, embedding).await {
         Ok(Ok(made)) => return made,
-        Ok(Err(error)) => tracing::debug!(%error, "memories could not be embedded for a question"),
+        Ok(Err(error)) => tracing::debug!(%error, "cannot embed the memories for a question"),
         Err(_) => tracing::debug!("memories were not embedded in time for a question"),
     }
     Vec::new()

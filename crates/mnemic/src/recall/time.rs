@@ -89,7 +89,9 @@ impl Times {
                 )
             }
             Narrowing::Never => {
-                format!("nothing since {day} answers (`{words}`): what is older was looked at, too")
+                format!(
+                    "no memory since {day} answers (`{words}`), so Mnemic searched older ones too"
+                )
             }
         })
     }

@@ -31,7 +31,7 @@ impl Scribe {
             if !follow::is_unwritable(&error) {
                 return Err(error);
             }
-            tracing::warn!(%error, "hand edits are not taken in; answering from the index");
+            tracing::warn!(%error, "hand edits are not imported; answering from the index");
             return Ok(store);
         }
         self.ledger.followed_store().await

@@ -39,7 +39,7 @@ impl Scribe {
         let vault = self.host.vault().clone();
         let found = blocking(move || disk::displaced(vault.root())).await;
         found.unwrap_or_else(|error| {
-            tracing::debug!(%error, "displaced documents cannot be looked at");
+            tracing::debug!(%error, "displaced documents cannot be read");
             Vec::new()
         })
     }

@@ -25,7 +25,7 @@ use crate::{
 };
 
 impl Scribe {
-    /// Adds the lines that a daily log does not have yet. A full log is put aside under a number.
+    /// Adds the lines that a daily log does not have yet. A full log is move aside under a number.
     pub(super) async fn write_log(
         &self,
         _held: &HeldLock,
@@ -112,7 +112,7 @@ impl Scribe {
     async fn put_log_aside(&self, path: &str) -> Result<(), Error> {
         let file = self.host.vault().document(path);
         let aside = blocking(move || disk::put_aside(&file, "full")).await;
-        aside.map_err(Error::file("put aside", self.host.vault().document(path)))
+        aside.map_err(Error::file("move aside", self.host.vault().document(path)))
     }
 
     /// Puts a log in its place, unless someone saved it meanwhile: theirs stays, and the lines come later.

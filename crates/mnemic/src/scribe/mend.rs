@@ -68,7 +68,7 @@ impl Scribe {
                 },
             )
             .await;
-        aside.map_err(Error::file("put aside", self.host.vault().document(path)))?;
+        aside.map_err(Error::file("move aside", self.host.vault().document(path)))?;
         let store = self.ledger.followed_store().await?;
         self.mark_unlanded(store.as_ref(), path, None).await?;
         self.note(SeenDocument::absent(path)).await?;

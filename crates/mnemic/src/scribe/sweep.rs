@@ -72,7 +72,7 @@ impl Scribe {
             Ok(found)
         })
         .await
-        .map_err(Error::file("look at", self.host.vault().root()))
+        .map_err(Error::file("read", self.host.vault().root()))
     }
 
     async fn decide(

@@ -294,7 +294,7 @@ impl Scribe {
         events.extend(adopted(changed, adoption.blocks));
         let actor = if edits > 0 { Channel::Editor } else { Channel::Scribe };
         writer.on_behalf_of(Actor::through(actor)).commit(events).await?;
-        tracing::debug!(document = changed.path.as_str(), edits, "taken in");
+        tracing::debug!(document = changed.path.as_str(), edits, "imported hand edits");
         self.note_taken_in(changed, None).await
     }
 

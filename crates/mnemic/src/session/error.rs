@@ -10,19 +10,19 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum SessionError {
     /// No session has that name.
-    #[error("no session is called `{0}`")]
+    #[error("there is no session `{0}`")]
     Unknown(SessionId),
     /// The session has ended.
     #[error("session `{0}` has ended")]
     Ended(SessionId),
     /// The session was put away.
-    #[error("session `{0}` was put away")]
+    #[error("session `{0}` is archived")]
     Archived(SessionId),
     /// There is a session of that name.
-    #[error("there is a session `{0}` already")]
+    #[error("session `{0}` already exists")]
     Exists(SessionId),
     /// Someone else writes the session.
-    #[error("session `{session}` is being written by {holder}")]
+    #[error("session `{session}` is in use by {holder}")]
     Held {
         /// The session.
         session: SessionId,
@@ -30,13 +30,13 @@ pub enum SessionError {
         holder: Holder,
     },
     /// Someone is taking the session or letting it go, and does not come to an end with it.
-    #[error("session `{0}` is being written by someone else")]
+    #[error("session `{0}` is in use by another process")]
     Busy(SessionId),
     /// The writer was not heard of for too long, and another took over.
-    #[error("session `{0}` was taken over by another process")]
+    #[error("another process took over session `{0}`")]
     TakenOver(SessionId),
     /// Sessions of that scope have no folder.
-    #[error("`{0}` keeps no sessions")]
+    #[error("the scope `{0}` has no sessions")]
     NoFolder(Scope),
     /// The transcript cannot be read.
     #[error("the transcript of session `{session}` is damaged: line {}: {}", .fault.line, .fault.fault)]
@@ -50,7 +50,7 @@ pub enum SessionError {
     #[error("{0}")]
     Turn(String),
     /// What an agent was doing is too long to be kept.
-    #[error("what the agent was doing takes {bytes} bytes, more than {most}")]
+    #[error("the agent's saved state has {bytes} bytes; the limit is {most}")]
     State {
         /// How long it is.
         bytes: usize,
@@ -61,18 +61,18 @@ pub enum SessionError {
     #[error("session `{0}` has nothing to compact")]
     NothingToCompact(SessionId),
     /// The file is of no known program.
-    #[error("the file is no transcript that can be read")]
+    #[error("the file is not a transcript Mnemic can read")]
     NoTranscript,
     /// The file is a transcript in which nobody says anything.
-    #[error("nothing is said in the transcript")]
+    #[error("the transcript has no messages")]
     NothingSaid,
     /// Nothing of the transcript can be kept.
-    #[error("nothing of the transcript can be kept: line {}: {}", .0.line, .0.fault)]
+    #[error("Mnemic can keep nothing of the transcript: line {}: {}", .0.line, .0.fault)]
     NothingKept(Fault),
     /// The narrative cannot be found.
     #[error("there is no narrative yet")]
     NoNarrative,
     /// The memory is something else.
-    #[error("memory {0} is no narrative")]
+    #[error("memory {0} is not a narrative")]
     NotANarrative(String),
 }

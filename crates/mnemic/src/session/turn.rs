@@ -99,7 +99,7 @@ pub(crate) fn fault(said: &TurnContent) -> Option<String> {
             Some("a message says nothing".to_owned())
         }
         TurnContent::ToolCall { name, .. } if name.trim().is_empty() => {
-            Some("a tool call names no tool".to_owned())
+            Some("the tool call has no tool name".to_owned())
         }
         said => {
             let bytes = bytes(said);

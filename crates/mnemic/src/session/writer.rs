@@ -144,7 +144,7 @@ impl SessionWriter<'_> {
             let cut = self.files.cut(&bytes[whole..], self.bytes);
             self.bytes = cut.map_err(Error::file("cut", self.files.path()))?;
             self.torn = Some(TornLine { bytes: bytes.len() - whole });
-            tracing::warn!(session = %self.files.id, "an incomplete last line was put aside");
+            tracing::warn!(session = %self.files.id, "moved an incomplete last line to a file of its own");
         } else if whole < bytes.len() {
             self.write("\n")?;
         }

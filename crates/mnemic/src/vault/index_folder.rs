@@ -13,10 +13,10 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum UnfitFolder {
     /// It holds something else than indexes.
-    #[error("the folder holds other files, such as `{0}`")]
+    #[error("the folder contains other files, such as `{0}`")]
     InUse(String),
     /// The folder above it is missing.
-    #[error("the folder above it is missing")]
+    #[error("its parent folder does not exist")]
     NoParent,
     /// It cannot be read, or is no folder.
     #[error(transparent)]

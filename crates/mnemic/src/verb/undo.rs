@@ -68,7 +68,7 @@ impl Engine {
             reversal.acts.push(act.id);
             reversal.memories.extend(memories);
         }
-        tracing::debug!(acts = reversal.acts.len(), "taken back");
+        tracing::debug!(acts = reversal.acts.len(), "undone");
         Ok(reversal)
     }
 

@@ -134,7 +134,7 @@ async fn memories_written_without_vectors_are_found_by_their_words_until_they_ha
         .unwrap();
     let answer = recall(&engine, "did we choose SQLite?").await;
     assert_eq!(answer.hits[0].memory.text, TEXTS[0]);
-    assert!(answer.unused[0].contains("still wait for static"), "{:?}", answer.unused);
+    assert!(answer.unused[0].contains("have no vector of static"), "{:?}", answer.unused);
     engine.embed_for_a_moment(0).await.unwrap();
     assert_eq!(engine.pending().await.unwrap(), 0);
     assert_eq!(recall(&engine, "did we choose SQLite?").await.unused, Vec::<String>::new());

@@ -173,7 +173,7 @@ async fn beyond_the_tokens_of_the_day_nothing_is_asked() {
     let engine = open(&folder, &model, "50").await;
     let named = engine.name_session(&turns()).await;
     let reason = instead(&named.teacher).unwrap().to_owned();
-    assert!(reason.starts_with("0 of 50 tokens of today are used"), "{reason}");
+    assert!(reason.starts_with("today's limit of 50 tokens leaves too few"), "{reason}");
     assert!(model.asked.lock().unwrap().is_empty());
 }
 

@@ -29,7 +29,7 @@ pub async fn run(session: &Invocation, load: LoadContext) -> anyhow::Result<Exit
 fn agent(text: &str) -> anyhow::Result<Slug> {
     text.parse().map_err(|_| {
         UserError::error(
-            format!("`{text}` is no name of an agent"),
+            format!("`{text}` is not an agent's name"),
             "use 1 to 80 of the characters a-z 0-9 . _ -, not starting or ending with a dot",
         )
     })
@@ -43,6 +43,6 @@ fn show(context: &AgentContext, tokens: usize) {
     }
     for document in &context.documents {
         let chars = document.text.chars().count();
-        output::aside(format!("{}: {chars} characters; `--json` has them", document.path));
+        output::aside(format!("{}: {chars} characters; `--json` prints them", document.path));
     }
 }

@@ -28,7 +28,7 @@ pub async fn run(session: &Invocation, save: &SaveContext) -> anyhow::Result<Exi
 fn read(text: &str) -> anyhow::Result<AgentContext> {
     serde_json::from_str(text).map_err(|error| {
         UserError::error(
-            format!("this is no context of an agent: {error}"),
+            format!("the input is not an agent's context: {error}"),
             "nothing was changed; give what `mnemic context load --json` answers, or {\"agent_id\": \"…\", \"session_id\": \"…\", …}",
         )
     })

@@ -65,7 +65,7 @@ fn show(session: &Invocation, report: &ImportReport) -> anyhow::Result<ExitCode>
     }
     if *exported > 0 {
         output::aside(format!(
-            "{exported} lines come from an export; only what they say was taken"
+            "{exported} lines come from an export; Mnemic imported only their contents"
         ));
         output::aside(
             "hint: if the export is yours, `--restore` brings memories back with ids, versions and signals",

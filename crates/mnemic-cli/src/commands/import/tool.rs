@@ -33,7 +33,7 @@ pub async fn run(
     if !folder.exists() {
         return Err(UserError::error(
             format!("there is no `{}`", folder.display()),
-            "name the folder that holds the memories",
+            "name the folder that contains the memories",
         ));
     }
     let engine = session.surroundings.open().await?;
@@ -96,7 +96,7 @@ fn show(
     } else {
         let would = if is_trial { "would be added" } else { "added" };
         output::line(format!(
-            "{found} memories in {files} files: {added} {would}, {unchanged} known already, {forgotten} stay forgotten, {} skipped",
+            "{found} memories in {files} files: {added} {would}, {unchanged} already known, {forgotten} stay forgotten, {} skipped",
             skipped.len()
         ));
         for Skipped { file, line, reason } in skipped.iter().take(SKIPPED_SHOWN) {

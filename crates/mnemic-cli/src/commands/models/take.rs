@@ -134,7 +134,7 @@ fn hint(provider: Provider) -> &'static str {
             "nothing was changed; `mnemic models fetch minilm` gets it"
         }
         Provider::Openai | Provider::Gemini | Provider::Ollama => {
-            "nothing was changed; see that embedding.url, embedding.model and embedding.dimensions are right, the key's variable is set, and `--offline` and MNEMIC_OFFLINE are left out"
+            "nothing was changed; check embedding.url, embedding.model, embedding.dimensions and the key's variable, and that neither `--offline` nor MNEMIC_OFFLINE is set"
         }
         _ => "nothing was changed; `mnemic models list` lists models",
     }

@@ -57,7 +57,7 @@ fn turn_content(append: SessionAppend) -> anyhow::Result<TurnContent> {
         }
         SpeakerArgument::ToolCall => {
             let name = tool.ok_or_else(|| {
-                UserError::error("a tool call names no tool", "name it with `--tool NAME`")
+                UserError::error("the tool call has no tool name", "name it with `--tool NAME`")
             })?;
             let input = serde_json::from_str(&content).unwrap_or(Value::String(content));
             TurnContent::ToolCall { call_id, name, input }
@@ -102,7 +102,9 @@ fn show(session: &Invocation, appended: &Appended) -> anyhow::Result<ExitCode> {
     }
     if let Some(torn) = torn {
         let bytes = torn.bytes;
-        output::aside(format!("warning: an incomplete last line of {bytes} bytes was put aside"));
+        output::aside(format!(
+            "warning: moved an incomplete last line of {bytes} bytes to a file of its own"
+        ));
     }
     Ok(ExitCode::SUCCESS)
 }

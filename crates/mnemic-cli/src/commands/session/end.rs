@@ -37,21 +37,21 @@ pub fn show(session: &Invocation, ended: &Ended) -> anyhow::Result<ExitCode> {
             "readable": ended.readable,
         }))?;
     } else {
-        let said = if ended.stages.is_empty() { "had ended" } else { "ended" };
+        let said = if ended.stages.is_empty() { "had already ended" } else { "ended" };
         output::line(format!("Session {} {said}", ended.session));
         if let Some(readable) = &ended.readable {
-            output::line(format!("Readable in {readable}"));
+            output::line(format!("Transcript: {readable}"));
         }
         if !ended.promoted.is_empty() {
-            output::line(format!("Remembered from it: {}", ended.promoted.len()));
+            output::line(format!("Memories from this session: {}", ended.promoted.len()));
         }
     }
     for (stage, error) in ended.failures() {
         output::aside(format!("warning: the stage `{stage}` failed: {error}"));
     }
     if !failures.is_empty() {
-        let hint = "`mnemic session end` once more makes up for what is missing";
-        output::aside(format!("hint: nothing that was said is lost; {hint}"));
+        let hint = "run `mnemic session end` again to finish";
+        output::aside(format!("hint: the conversation is safe; {hint}"));
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
@@ -77,7 +77,7 @@ pub async fn compact(
     } = &compacted;
     if session.json {
         output::json(&json!({
-            "session": name, "summary": summary, "first_kept_id": first_kept_id, "told": summarised_turns,
+            "session": name, "summary": summary, "first_kept_id": first_kept_id, "summarised_turns": summarised_turns,
             "tokens_before": tokens_before, "tokens_after": tokens_after,
             "flushed": flush::json(flushed),
         }))?;
@@ -86,7 +86,7 @@ pub async fn compact(
             "Summarised {summarised_turns} turns: about {tokens_before} tokens became {tokens_after}"
         ));
         if flushed.triggered {
-            output::line(format!("Flushed before: {} memories", flushed.memories.len()));
+            output::line(format!("Flushed first: {} memories", flushed.memories.len()));
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -21,7 +21,7 @@ pub async fn run(session: &Invocation, name: Option<String>) -> anyhow::Result<E
             &json!({ "recovered": recovered.iter().map(self::json).collect::<Vec<_>>() }),
         )?;
     } else if recovered.iter().all(is_nothing) {
-        output::line("Nothing was left behind");
+        output::line("No session needs recovery");
     } else {
         recovered.iter().for_each(print_recovered);
     }
@@ -36,7 +36,7 @@ pub async fn expire(session: &Invocation) -> anyhow::Result<ExitCode> {
     if session.json {
         output::json(&json!({ "archived": archived }))?;
     } else {
-        output::line(format!("{} sessions were put away", archived.len()));
+        output::line(format!("Archived {} sessions", archived.len()));
         archived.iter().for_each(|id| output::line(id.as_str()));
     }
     Ok(ExitCode::SUCCESS)
@@ -64,16 +64,16 @@ pub fn json(recovered: &Recovered) -> Value {
 pub fn print_recovered(recovered: &Recovered) {
     let session = &recovered.session;
     if recovered.brought_back {
-        output::line(format!("Session {session} is back"));
+        output::line(format!("Recovered session {session} from the archive"));
     }
     if let Some(torn) = recovered.torn {
         let bytes = torn.bytes;
         output::line(format!(
-            "Session {session}: an incomplete last line of {bytes} bytes was put aside"
+            "Session {session}: moved an incomplete last line of {bytes} bytes to a file of its own"
         ));
     }
     if !recovered.stages.is_empty() {
-        output::line(format!("Session {session} was left behind and has been finished"));
+        output::line(format!("Finished session {session}, which was left open"));
     }
     for (stage, error) in &recovered.failed {
         output::aside(format!("warning: session {session}: the stage `{stage}` failed: {error}"));

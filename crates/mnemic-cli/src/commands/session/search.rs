@@ -17,7 +17,7 @@ pub async fn run(session: &Invocation, search: SessionSearch) -> anyhow::Result<
         let turns: Vec<Value> = found.iter().map(spot_json).collect();
         output::json(&json!({ "turns": turns }))?;
     } else if found.is_empty() {
-        output::line("Nothing of the kind was said");
+        output::line("No message matches");
     } else {
         found.iter().map(line).for_each(output::line);
     }

@@ -64,7 +64,7 @@ fn text_answer(shown: &ShownSession, all: bool) {
         shown.transcript.header.scope
     ));
     if let Some(parent) = &entry.parent {
-        output::line(format!("Goes on from session {}", parent.session));
+        output::line(format!("Continues session {}", parent.session));
     }
     if all {
         shown.transcript.turns().map(format_turn).for_each(output::line);
@@ -82,10 +82,10 @@ fn text_answer(shown: &ShownSession, all: bool) {
 /// What of the transcript could not be read.
 fn faults(shown: &ShownSession) {
     for fault in &shown.transcript.faults {
-        output::aside(format!("warning: line {} cannot be read: {}", fault.line, fault.fault));
+        output::aside(format!("warning: cannot read line {}: {}", fault.line, fault.fault));
     }
     if shown.transcript.torn.is_some() {
         output::aside("warning: the last line is incomplete");
-        output::aside(format!("hint: `mnemic session recover {}` puts it aside", shown.entry.id));
+        output::aside(format!("hint: `mnemic session recover {}` repairs it", shown.entry.id));
     }
 }

@@ -51,14 +51,14 @@ async fn answer(
         }))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let said = if started.resumed { "Going on with" } else { "Started" };
+    let said = if started.resumed { "Resumed" } else { "Started" };
     output::line(format!("{said} session {} ({})", started.session, started.scope));
     if let Some(narrative) = narrative {
-        output::line(format!("Before: {}", narrative.text));
+        output::line(format!("Last time: {}", narrative.text));
     }
     started.recovered.iter().for_each(recover::print_recovered);
     for archived in &started.archived {
-        output::aside(format!("session {archived} was put away"));
+        output::aside(format!("archived session {archived}"));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -65,12 +65,15 @@ const READERS: [(&str, fn()); 63] = [
         let given = format!("index.path={}", used.display());
         let complaint = vault.fails(&["list", "--config", &given]);
         assert!(complaint.contains("`index.path` is `"), "{complaint}");
-        assert!(complaint.contains("holds other files, such as `hosts`"), "{complaint}");
+        assert!(
+            complaint.contains("the folder contains other files, such as `hosts`"),
+            "{complaint}"
+        );
         assert_eq!(std::fs::read_dir(&used).unwrap().count(), 1, "nothing was written");
         vault.ok(&["config", "set", "index.path", used.to_str().unwrap()]);
         vault.fails(&["remember", "refused"]);
         let checked = vault.run(&["config", "check"]);
-        assert!(checked.story().contains("holds other files"), "{}", checked.story());
+        assert!(checked.story().contains("contains other files"), "{}", checked.story());
         vault.ok(&["config", "set", "index.path", elsewhere.to_str().unwrap()]);
         assert_eq!(vault.json(&["recall", "elsewhere"])["hits"][0]["number"], 1);
     }),
@@ -393,7 +396,7 @@ const READERS: [(&str, fn()); 63] = [
     ("compaction.keep_recent", || {
         let vault = Vault::with_session("s");
         vault.ok(&["config", "set", "compaction.keep_recent", "1"]);
-        assert_eq!(vault.json(&["session", "compact", "s"])["told"], 4);
+        assert_eq!(vault.json(&["session", "compact", "s"])["summarised_turns"], 4);
     }),
     ("daily_log.enabled", || {
         let vault = with("daily_log.enabled", "off");

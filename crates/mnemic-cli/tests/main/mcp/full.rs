@@ -287,7 +287,7 @@ fn memories_are_shown_listed_pinned_forgotten_and_restored() {
     assert!(status.text.starts_with("2 active in global"), "{}", status.text);
     assert!(status.text.contains("recalls: 1 measured"), "{}", status.text);
     assert_eq!(status.structured["recalls"]["measured"], 1);
-    assert!(client.call("memory_reindex", json!({})).text.contains("acts folded"));
+    assert!(client.call("memory_reindex", json!({})).text.contains("Rebuilt the index from"));
     client.leave();
 }
 
@@ -305,7 +305,7 @@ fn contradictions_are_settled_and_memories_promoted_within_reach() {
     let judged = client.call("memory_promote", json!({"id": 3}));
     assert!(!judged.text.is_empty());
     let refused = client.tool_error("memory_promote", json!({"id": 3, "to": "global"}));
-    assert!(refused.contains("nobody agreed"), "{refused}");
+    assert!(refused.contains("a person must confirm"), "{refused}");
     let promoted = client.call("memory_promote", json!({"id": 1, "to": "global"}));
     assert_eq!(promoted.text, "[id:1] is now [id:4] (global)", "a pattern is for all");
     let refused = client.refusal("memory_promote", json!({"id": 3, "to": "project:other"}));
@@ -342,16 +342,16 @@ fn a_session_is_kept_and_only_within_reach() {
     assert!(client.call("session_list", json!({})).text.contains("s1 (active, 2 messages"));
     let mut stranger = ready(&vault, &["--scope", "project:other"]);
     let found = stranger.call("session_search", json!({"query": "gateway port"})).text;
-    assert_eq!(found, "Nothing of the kind was said.");
+    assert_eq!(found, "No message matches.");
     for tool in ["session_show", "session_flush", "session_end", "session_compact", "session_fork"]
     {
         let error = stranger.tool_error(tool, json!({"session": "s1"}));
-        assert!(error.contains("no session is called `s1`"), "{tool}: {error}");
+        assert!(error.contains("there is no session `s1`"), "{tool}: {error}");
     }
     let error = stranger.tool_error("session_append", json!({"session": "s1", "content": "x"}));
-    assert!(error.contains("no session is called `s1`"), "{error}");
+    assert!(error.contains("there is no session `s1`"), "{error}");
     let error = stranger.tool_error("session_start", json!({"session": "s1"}));
-    assert!(error.contains("there is a session `s1` already"), "{error}");
+    assert!(error.contains("session `s1` already exists"), "{error}");
     let prompt =
         stranger.ask("prompts/get", json!({"name": "flush", "arguments": {"session": "s1"}}));
     assert_eq!(prompt["error"]["code"], -32602, "{prompt}");

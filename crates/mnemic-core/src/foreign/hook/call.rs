@@ -36,7 +36,7 @@ pub struct Call {
 #[derive(Debug, Error)]
 pub enum CallError {
     /// It is no JSON.
-    #[error("what the client says is no JSON object")]
+    #[error("the client's input is not a JSON object")]
     Json(#[from] serde_json::Error),
 }
 

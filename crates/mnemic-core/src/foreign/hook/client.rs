@@ -99,5 +99,5 @@ impl FromStr for Client {
 
 /// No client has that name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is no client with hooks; there are {names}", names = Client::ALL.map(Client::name).join(", "))]
+#[error("`{0}` is not a client with hooks; choose one of {names}", names = Client::ALL.map(Client::name).join(", "))]
 pub struct ClientError(String);

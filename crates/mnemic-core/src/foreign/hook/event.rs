@@ -69,7 +69,7 @@ fn normalised_name(name: &str) -> String {
 
 /// No moment has that name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is no event that anything is done at")]
+#[error("unknown hook event `{0}`")]
 pub struct EventError(String);
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ pub(super) fn read(text: &str) -> ParsedFile {
         match serde_json::from_str(&without_lone_surrogates(line)) {
             Ok(line) => reading.pieces.extend(statements(line).iter().map(|it| piece(number, it))),
             Err(error) => {
-                let reason = format!("it is no entity and no relation: {error}");
+                let reason = format!("it is neither an entity nor a relation: {error}");
                 reading.faults.push(Fault { line: number, reason });
             }
         }

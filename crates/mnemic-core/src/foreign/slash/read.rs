@@ -11,13 +11,13 @@ use crate::{learn::promotion::Readiness, record::category::Category};
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SlashError {
     /// No command has those words.
-    #[error("`/{0}` is no slash command; there are\n{list}", list = listing())]
+    #[error("unknown slash command `/{0}`; use one of\n{list}", list = listing())]
     Unknown(String),
     /// Something is missing after the words.
-    #[error("`/{words}` says too little; it is typed as `{usage}`", words = .0.words, usage = .0)]
+    #[error("`/{words}` is incomplete; type `{usage}`", words = .0.words, usage = .0)]
     Incomplete(&'static Command),
     /// What comes after the words is none of what can.
-    #[error("`{given}` is nothing that `{usage}` takes", usage = .command)]
+    #[error("`{usage}` does not accept `{given}`", usage = .command)]
     Argument {
         /// The command.
         command: &'static Command,
@@ -25,9 +25,7 @@ pub enum SlashError {
         given: String,
     },
     /// No context is worth having for so few tokens.
-    #[error(
-        "a budget of {0} tokens is too little; it is at least {MIN_BUDGET}, or 0 for what is usual"
-    )]
+    #[error("a budget of {0} tokens is too small; use at least {MIN_BUDGET}, or 0 for the default")]
     Budget(usize),
 }
 
@@ -241,15 +239,15 @@ mod tests {
     #[test]
     fn what_cannot_be_understood_tells_what_can() {
         for (typed, message) in [
-            ("/dance", "`/dance` is no slash command; there are\n/remember <text>"),
-            ("", "`/` is no slash command"),
-            ("/memory dance", "`/memory dance` is no slash command"),
-            ("/remember ", "`/remember` says too little; it is typed as `/remember <text>`"),
-            ("/memory alias add db", "typed as `/memory alias [add|list|remove]`"),
-            ("/memory budget 100", "a budget of 100 tokens is too little; it is at least 500"),
-            ("/memory list --limit x", "nothing that `/memory list [category --limit N]` takes"),
-            ("/memory auto maybe", "`maybe` is nothing that `/memory auto [on|off]` takes"),
-            ("/memory config wild", "`wild` is nothing that `/memory config"),
+            ("/dance", "unknown slash command `/dance`; use one of\n/remember <text>"),
+            ("", "unknown slash command `/`"),
+            ("/memory dance", "unknown slash command `/memory dance`"),
+            ("/remember ", "`/remember` is incomplete; type `/remember <text>`"),
+            ("/memory alias add db", "type `/memory alias [add|list|remove]`"),
+            ("/memory budget 100", "a budget of 100 tokens is too small; use at least 500"),
+            ("/memory list --limit x", "`/memory list [category --limit N]` does not accept"),
+            ("/memory auto maybe", "`/memory auto [on|off]` does not accept `maybe`"),
+            ("/memory config wild", "does not accept `wild`"),
         ] {
             let error = typed.parse::<Slash>().unwrap_err().to_string();
             assert!(error.contains(message), "{typed}: {error}");

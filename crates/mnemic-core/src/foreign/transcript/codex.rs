@@ -34,7 +34,7 @@ pub(super) fn line(
     value: &Map<String, Value>,
 ) -> Result<(), String> {
     let Some(payload) = value.get("payload") else { return read_unwrapped(reading, value) };
-    let payload = payload.as_object().ok_or("the payload is no object")?;
+    let payload = payload.as_object().ok_or("the payload is not an object")?;
     match text(value, "type") {
         Some("session_meta") => reading.is_of(text(payload, "id")),
         Some("response_item") => return item(reading, value, payload),

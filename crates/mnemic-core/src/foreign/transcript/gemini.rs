@@ -30,7 +30,7 @@ pub(super) fn read(document: &Value) -> Option<Foreign> {
     let mut reading = TranscriptReader::of(Format::Gemini, session, Vec::new());
     for (place, value) in messages.iter().enumerate() {
         reading.line = place + 1;
-        let said = value.as_object().ok_or_else(|| "it is no object".to_owned());
+        let said = value.as_object().ok_or_else(|| "it is not an object".to_owned());
         if let Err(fault) = said.and_then(|it| message(&mut reading, it)) {
             let fault = format!("message {}: {fault}", place + 1);
             reading.foreign.faults.push(Fault { line: place + 1, fault });

@@ -41,7 +41,7 @@ pub(super) fn parse_message(message: &Map<String, Value>) -> Result<Vec<TurnCont
         "tool_result" | "tool" => vec![result(name(&["call_id", "tool_call_id", "tool_use_id"]))],
         "function" => vec![result(name(&["name"]))],
         "system" | "developer" => Vec::new(),
-        other => return Err(format!("`{other}` is no role that is known")),
+        other => return Err(format!("unknown role `{other}`")),
     })
 }
 

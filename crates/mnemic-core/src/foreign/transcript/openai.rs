@@ -17,7 +17,7 @@ pub(super) fn read(document: &Value) -> Option<Foreign> {
     let mut reading = TranscriptReader::of(Format::OpenAi, session.map(str::to_owned), Vec::new());
     for (place, value) in messages.iter().enumerate() {
         reading.line = place + 1;
-        let said = value.as_object().ok_or_else(|| "it is no object".to_owned());
+        let said = value.as_object().ok_or_else(|| "it is not an object".to_owned());
         match said.and_then(message::parse_message) {
             Ok(turns) => {
                 let at = value.as_object().and_then(|it| moment(it, "timestamp")).or(created);

@@ -144,6 +144,73 @@ impl EvidenceKind {
             Self::DeepWindow => "deep_window",
         }
     }
+
+    /// What it measures, for the page about explanations.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Opening => {
+                "How many of the question's words the beginning of the memory has; rare words count more (BM25)."
+            }
+            Self::Coverage => {
+                "The share of the question that the beginning of the memory or its author's name contains."
+            }
+            Self::Proximity => {
+                "How many words that are neighbours in the question are close together in the memory."
+            }
+            Self::Later => {
+                "For a long text: what a later passage says of the question that the beginning does not."
+            }
+            Self::Before => {
+                "How well the memory before it in the conversation matches the question's words."
+            }
+            Self::Before2 => {
+                "How well the memory two places before it in the conversation matches."
+            }
+            Self::After => "How well the memory after it in the conversation matches.",
+            Self::Answers => "Like `before`, if the memory before it ends with a question.",
+            Self::Label => "What its heading and tags say of the question that its text does not.",
+            Self::Author => "1 if the question names its author.",
+            Self::User => "1 if the user said it.",
+            Self::Assistant => {
+                "1 if the assistant said it and the question asks about the assistant."
+            }
+            Self::Personal => "1 if it speaks of its author, with a word such as `I` or `my`.",
+            Self::Number => "1 if it contains a number.",
+            Self::Names => "How many names it contains, if the question asks for one.",
+            Self::First => "1 if it is the first memory of its session.",
+            Self::Time => "How well its time fits the time in the question.",
+            Self::Newest => "How new it is, if the question asks for the latest.",
+            Self::Session => {
+                "How well the best memories of its session match the question's words."
+            }
+            Self::SessionCovers => "The share of the question that its session contains.",
+            Self::SessionLike => {
+                "How similar the words of the best memories of its session are to those of the question."
+            }
+            Self::SessionDeep => {
+                "The same as `session_like`, with the vectors of the embedding model."
+            }
+            Self::SessionDeepCovers => {
+                "How close the whole session comes to each word of the question, with the vectors of the embedding model."
+            }
+            Self::Likeness => {
+                "How similar its most similar words are to those of the question, with the built-in word vectors."
+            }
+            Self::LikenessWindow => "The same as `likeness`, with the memories around it included.",
+            Self::Meaning => {
+                "The cosine similarity of question and memory, with the built-in word vectors."
+            }
+            Self::MeaningBeside => "The highest `meaning` of the memories next to it.",
+            Self::Deep => {
+                "The cosine similarity of question and memory, with the vectors of the embedding model."
+            }
+            Self::DeepBeside => "The highest `deep` of the memories next to it.",
+            Self::DeepWords => {
+                "How close its words come to those of the question, with the vectors of the embedding model."
+            }
+            Self::DeepWindow => "The same as `deep_words`, with the memories around it included.",
+        }
+    }
 }
 
 #[cfg(test)]

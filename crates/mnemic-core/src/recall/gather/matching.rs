@@ -47,5 +47,5 @@ impl FromStr for Matching {
 
 /// There is no such way to match.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is not a way to match words; there are {names}", names = Matching::ALL.map(Matching::name).join(", "))]
+#[error("unknown way to match words `{0}`; choose one of {names}", names = Matching::ALL.map(Matching::name).join(", "))]
 pub struct MatchingError(String);

@@ -21,6 +21,29 @@ pub struct Factor {
     pub value: f64,
 }
 
+/// Every factor's name with what it does, for the page about explanations. The last three are pushed by passes over the
+/// ranked hits.
+pub const FACTORS: [(&str, &str); 15] = [
+    ("score", "The memory's score: above 1 after `reinforce`, below 1 after `demote`."),
+    (
+        "recency",
+        "The age of the memory. Under `default` and `koshi`, the time since it last proved useful.",
+    ),
+    ("category", "Its category: a warning or decision counts more, a preference less."),
+    ("access", "How often it was accessed."),
+    ("files", "The share of the files given with `--file` that it is about."),
+    ("status", "Its status: pinned 2, confirmed 1, candidate 0.7."),
+    ("time", "1.1 if its time fits the time in the question."),
+    ("user", "1.2 if the person given with `--user` said it."),
+    ("topics", "How many of the topics given with `--topic` it names."),
+    ("importance", "Its importance, between memories of nearly the same relevance."),
+    ("newness", "Its age, between memories that are otherwise equal."),
+    ("conflict", "0.85 if another memory contradicts it."),
+    ("newer", "Puts the newer of two versions of a fact first."),
+    ("spread", "Lowers a memory if better ones come from the same session."),
+    ("note", "Makes notes comparable to messages of conversations, which have more evidence."),
+];
+
 /// What was remembered in a time that the question names is at least so timely.
 const TIMELY: f64 = 0.6;
 /// What the most important has before the least, and the newest before the oldest: as much as fits into a band.
@@ -171,7 +194,26 @@ fn topics(memory: &Memory, topics: &[String]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recall::tests::memory;
+    use std::collections::HashSet;
+
+    use crate::recall::{Asker, Profile, Weights, tests::memory};
+
+    #[test]
+    fn every_factor_of_a_profile_is_described() {
+        let candidate = Candidate::unranked(memory(1));
+        let circumstances = RankingContext {
+            now: Timestamp::UNIX_EPOCH,
+            weights: Weights { score: 0.2, recency: 0.01 },
+            asker: Asker::default(),
+            contradicted: HashSet::new(),
+        };
+        for profile in Profile::ALL {
+            for rule in profile.ranking(None).rules {
+                let name = rule.factor(&candidate, &circumstances).name;
+                assert!(FACTORS.iter().any(|(known, _)| *known == name), "{name}");
+            }
+        }
+    }
 
     #[test]
     fn feedback_has_the_seeds_values_and_a_bound() {

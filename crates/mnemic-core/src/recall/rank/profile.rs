@@ -117,5 +117,5 @@ impl FromStr for Profile {
 
 /// No profile has that name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is not a ranking profile; there are {names}", names = Profile::ALL.map(Profile::name).join(", "))]
+#[error("unknown ranking profile `{0}`; choose one of {names}", names = Profile::ALL.map(Profile::name).join(", "))]
 pub struct ProfileError(String);

@@ -13,7 +13,7 @@ const SESSION: Parameter = parameters::SESSION.required();
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "memory_show",
-        description: "One memory, whole; with history its former versions.",
+        description: "Show one memory in full, with `history` its earlier versions.",
         parameters: &[ID, Parameter::new("history", Kind::Flag), MAX_TOKENS],
         answer: &[],
         effect: Effect::Reads,
@@ -21,13 +21,13 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "memory_list",
-        description: "Memories by what they are, newest first.",
+        description: "List memories, newest first, optionally filtered.",
         parameters: &[
             Parameter::text("category"),
             TAGS,
             Parameter::new("filter", Kind::Json).about(r#"As {"importance": {"$gte": 0.5}}"#),
-            Parameter::text("order").about("A field, greatest first; -field smallest first"),
-            Parameter::new("archived", Kind::Flag).about("Forgotten ones too"),
+            Parameter::text("order").about("A field, descending; -field ascending"),
+            Parameter::new("archived", Kind::Flag).about("Include forgotten memories"),
             LIMIT,
             MAX_TOKENS,
         ],
@@ -37,7 +37,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "memory_restore",
-        description: "Bring a forgotten memory back.",
+        description: "Restore a forgotten memory.",
         parameters: &[ID],
         answer: &[],
         effect: Effect::AddsOnce,
@@ -45,7 +45,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "memory_pin",
-        description: "Pin a memory: it is in every context.",
+        description: "Pin a memory: every context includes it.",
         parameters: &[ID],
         answer: &[],
         effect: Effect::AddsOnce,
@@ -61,7 +61,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "memory_promote",
-        description: "Move a memory to a wider scope; without `to`, what speaks for it.",
+        description: "Move a memory to a wider scope; without `to`, show the reasons for it.",
         parameters: &[ID, Parameter::text("to").or(&["scope"])],
         answer: &[],
         effect: Effect::Replaces,
@@ -69,7 +69,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "memory_conflicts",
-        description: "Memories that contradict each other.",
+        description: "List memories that contradict each other.",
         parameters: &[Parameter::new("scan", Kind::Flag).about("Compare all memories again")],
         answer: &[],
         effect: Effect::AddsOnce,
@@ -77,10 +77,10 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "memory_settle",
-        description: "Settle a conflict: keep one side and archive the other, or let both stand.",
+        description: "Resolve a conflict: keep one memory and archive the other, or keep both.",
         parameters: &[
             Parameter::text("conflict").required(),
-            Parameter::text("keep").or(&["id"]).about("The side to keep"),
+            Parameter::text("keep").or(&["id"]).about("The memory to keep; omit to keep both"),
         ],
         answer: &[],
         effect: Effect::Removes,
@@ -88,10 +88,10 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "memory_narrative",
-        description: "What happened in earlier sessions, newest first: where was I?",
+        description: "Read what happened in earlier sessions, newest first.",
         parameters: &[
             Parameter { required: false, ..QUERY },
-            SOME_ID.about("Go back from this one"),
+            SOME_ID.about("Start at this one and go back"),
             LIMIT,
         ],
         answer: &[],
@@ -100,7 +100,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "memory_audit",
-        description: "Who did what to memories, newest first.",
+        description: "List changes to memories and who made them, newest first.",
         parameters: &[SOME_ID, Parameter::text("actor"), LIMIT],
         answer: &[],
         effect: Effect::Reads,
@@ -108,7 +108,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "memory_blame",
-        description: "Where a memory came from and what came of using it.",
+        description: "Show where a memory came from, how it changed and who used it.",
         parameters: &[ID],
         answer: &[],
         effect: Effect::Reads,
@@ -116,7 +116,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "memory_why",
-        description: "Why a query or context found what it did.",
+        description: "Explain the results of a query or context.",
         parameters: &[Parameter::text("receipt").required()],
         answer: &[],
         effect: Effect::Reads,
@@ -124,7 +124,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "memory_status",
-        description: "How much is remembered, and where.",
+        description: "Count memories by scope and category.",
         parameters: &[],
         answer: &[],
         effect: Effect::Reads,
@@ -132,7 +132,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "memory_import",
-        description: r#"Remember many at once: lines of JSON, {"text": …} each; tags, category, created_at, ref and more are honoured."#,
+        description: r#"Store many memories: one JSON object per line, such as {"text": …}, optionally with tags, category, created_at, ref."#,
         parameters: &[Parameter::text("lines").or(&["jsonl"]).required()],
         answer: &[],
         effect: Effect::AddsOnce,
@@ -148,7 +148,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "session_start",
-        description: "Have a conversation kept, or go on with one.",
+        description: "Start recording a session, or resume one.",
         parameters: &[Parameter { required: false, ..SESSION }, Parameter::text("title")],
         answer: &[],
         effect: Effect::Adds,
@@ -156,7 +156,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "session_append",
-        description: "Keep one thing said or done in a session.",
+        description: "Add one message, tool call or tool result to a session.",
         parameters: &[
             SESSION,
             Parameter::text("content").or(&["text"]).required(),
@@ -173,18 +173,15 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "session_flush",
-        description: "Remember what is worth keeping before a conversation is shortened.",
-        parameters: &[
-            SESSION,
-            Parameter::text("reply").about("What you would keep, as the flush prompt asks"),
-        ],
+        description: "Store what matters before the conversation is compacted.",
+        parameters: &[SESSION, Parameter::text("reply").about("Your answer to the flush prompt")],
         answer: &[],
         effect: Effect::AddsOnce,
         verb: Verb::FlushSession,
     },
     Tool {
         name: "session_compact",
-        description: "Let a summary stand for the older turns of a session.",
+        description: "Replace the older turns of a session with a summary.",
         parameters: &[SESSION, Parameter::text("summary")],
         answer: &[],
         effect: Effect::Adds,
@@ -192,7 +189,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "session_end",
-        description: "End a session: sum it up and remember what it taught.",
+        description: "End a session: summarize it and store what was learnt.",
         parameters: &[SESSION],
         answer: &[],
         effect: Effect::AddsOnce,
@@ -201,14 +198,14 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "session_fork",
         description: "Start a session that continues another.",
-        parameters: &[SESSION, Parameter::text("name").about("Of the new one")],
+        parameters: &[SESSION, Parameter::text("name").about("Name of the new session")],
         answer: &[],
         effect: Effect::Adds,
         verb: Verb::ForkSession,
     },
     Tool {
         name: "session_list",
-        description: "Sessions, those written last first.",
+        description: "List sessions, latest first.",
         parameters: &[LIMIT],
         answer: &[],
         effect: Effect::Reads,
@@ -216,7 +213,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "session_search",
-        description: "What was said in sessions, by words.",
+        description: "Search the messages of sessions by words.",
         parameters: &[QUERY, LIMIT],
         answer: &[],
         effect: Effect::Reads,
@@ -224,10 +221,10 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "session_show",
-        description: "What to have in mind to go on with a session.",
+        description: "Show what you need to resume a session.",
         parameters: &[
             SESSION,
-            Parameter::new("all", Kind::Flag).about("All that was said"),
+            Parameter::new("all", Kind::Flag).about("Include every message"),
             MAX_TOKENS,
         ],
         answer: &[],

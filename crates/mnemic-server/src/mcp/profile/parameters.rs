@@ -17,7 +17,7 @@ pub(super) const CONTENT: Parameter =
 /// Where it is remembered.
 pub(super) const SCOPE: Parameter = Parameter::text("scope")
     .or(&["project", "namespace"])
-    .about("`global` for what holds in every project");
+    .about("`global` for memories that apply to every project");
 
 /// What a memory says instead.
 pub(super) const NEW_CONTENT: Parameter = Parameter::text("content").or(&["text", "fact", "note"]);

@@ -39,7 +39,7 @@ pub(super) const TOOLS: &[Tool] = &[
             Parameter::new("tags", Kind::Words).or(&["tag", "labels"]).about("Any of them"),
             Parameter::text("since").about("A day or a moment"),
             Parameter::text("until"),
-            Parameter::new("archived", Kind::Flag).about("Forgotten ones too"),
+            Parameter::new("archived", Kind::Flag).about("Include forgotten memories"),
             FILES_IN_PLAY,
             TOPICS,
             LIMIT,
@@ -63,7 +63,7 @@ pub(super) const TOOLS: &[Tool] = &[
         parameters: &[
             TASK,
             MAX_TOKENS,
-            SESSION.about("What it was given before is not given again"),
+            SESSION.about("Omit memories this session already received"),
             Parameter::new("fresh", Kind::Flag).about("Give it again"),
             Parameter::new("format", Kind::Choice(&["xml", "markdown", "plain", "json"])),
             FILES_IN_PLAY,

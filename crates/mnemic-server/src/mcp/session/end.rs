@@ -42,7 +42,7 @@ impl Call<'_> {
                 "summarised {summarised_turns} turns: about {before} tokens became {after}; {kept} memories were kept before"
             ),
             structured: json!({
-                "told": summarised_turns, "tokens_before": before, "tokens_after": after, "memories": kept,
+                "summarised_turns": summarised_turns, "tokens_before": before, "tokens_after": after, "memories": kept,
                 "summary": compacted.summary,
             }),
         })
@@ -77,8 +77,8 @@ fn flush_reply(flushed: &Flushed) -> Reply {
     lines.insert(
         0,
         match flushed.triggered {
-            true => format!("{} turns looked at, {count} memories kept", flushed.messages),
-            false => "Everything was flushed already.".to_owned(),
+            true => format!("Read {} turns, stored {count} memories", flushed.messages),
+            false => "Everything is already flushed.".to_owned(),
         },
     );
     lines.extend(flushed.notes.iter().map(|note| format!("note: {note}")));

@@ -56,7 +56,7 @@ impl Call<'_> {
             turns.push(json!({"session": spot.session, "turn": spot.turn.id, "passage": passage}));
         }
         if lines.is_empty() {
-            lines.push("Nothing of the kind was said.".to_owned());
+            lines.push("No message matches.".to_owned());
         }
         Ok(Reply { text: lines.join("\n"), structured: json!({"turns": turns}) })
     }
@@ -84,7 +84,7 @@ impl Call<'_> {
     }
 }
 
-/// All that was said, as far as there is room.
+/// Include every message, as far as there is room.
 fn whole(shown: &ShownSession, tokens: usize) -> String {
     let (mut room, mut lines) = (Room::of(tokens), Vec::new());
     for turn in shown.transcript.turns() {
@@ -93,7 +93,7 @@ fn whole(shown: &ShownSession, tokens: usize) -> String {
     }
     let left_out = shown.transcript.turns().count() - lines.len();
     if left_out > 0 {
-        lines.push(format!("{left_out} more for want of room; ask with a larger max_tokens"));
+        lines.push(format!("{left_out} more did not fit; ask with a larger max_tokens"));
     }
     lines.join("\n")
 }

@@ -24,7 +24,7 @@ impl Engine {
             Ok((mode::open_to_others(&root)?, unreadable, missing))
         });
         let (open, unreadable, missing) =
-            looked.await.map_err(Error::file("look at the files of", self.vault().root()))?;
+            looked.await.map_err(Error::file("read the files of", self.vault().root()))?;
         for (name, error) in unreadable {
             health.add(Code::FileUnreadable, format!("`{name}` cannot be read: {error}"));
         }

@@ -41,7 +41,7 @@ impl Engine {
         let strays = self.ledger().index().strays().await?;
         if !strays.is_empty() {
             let names = strays.join(", ");
-            health.add(Code::IndexStray, format!("nobody uses these files of the index: {names}"));
+            health.add(Code::IndexStray, format!("no process uses these index files: {names}"));
         }
         Ok(())
     }

@@ -17,7 +17,7 @@ impl Engine {
             health.findings.push(if leftover.is_kept {
                 finding
             } else {
-                let remedy = "no version of the memory says this: look at the file and remove it";
+                let remedy = "no version of the memory has this text: check the file and remove it";
                 finding.for_a_person().remedied_by(remedy)
             });
         }

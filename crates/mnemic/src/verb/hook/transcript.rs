@@ -17,11 +17,11 @@ pub(super) fn read(path: &Path, vault: &Path) -> Result<String, HookError> {
     let refused = |reason: String| HookError::Transcript { path: path.to_path_buf(), reason };
     let failed = |error: io::Error| refused(format!("cannot be read: {error}"));
     if !path.is_absolute() {
-        return Err(refused("is no absolute path".to_owned()));
+        return Err(refused("is not an absolute path".to_owned()));
     }
     let folder = path.parent().unwrap_or(path).canonicalize().map_err(failed)?;
     if folder.starts_with(vault) {
-        return Err(refused("lies in the vault".to_owned()));
+        return Err(refused("is inside the vault".to_owned()));
     }
     let file = disk::open_unlinked(path).map_err(failed)?;
     let metadata = file.metadata().map_err(failed)?;

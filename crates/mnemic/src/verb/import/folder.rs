@@ -98,7 +98,7 @@ fn text_of(path: &Path, most: u64) -> Result<(String, Option<Timestamp>), String
     let text = String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..good].iter().filter(|byte| **byte == b'\n').count() + 1;
-        format!("it is no text in UTF-8, see line {line}")
+        format!("it is not UTF-8 text, see line {line}")
     })?;
     Ok((text, modified))
 }

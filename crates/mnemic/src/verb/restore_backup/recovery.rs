@@ -55,7 +55,7 @@ pub(crate) fn recover(vault: &Path) -> io::Result<Recovered> {
             let aside = finish(target, &claim.marker)?;
             if let Some(former) = &aside {
                 let former = former.display();
-                tracing::warn!(%backup, %former, "a restore was interrupted and is finished now; the former vault was put aside");
+                tracing::warn!(%backup, %former, "finished an interrupted restore; the former vault is beside the vault");
             }
             Ok(Recovered::Finished { aside })
         }

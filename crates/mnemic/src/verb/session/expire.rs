@@ -35,7 +35,7 @@ impl Engine {
             }
         }
         let archived = self.expire_in(folder, except).await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "old sessions were not put away");
+            tracing::warn!(%error, "old sessions were not archived");
             Vec::new()
         });
         (recovered, archived)

@@ -51,7 +51,7 @@ impl FlushDrafts {
             self.drafts.extend(by_rules(transcript, &turns[..left_out]));
             let asked = turns.len() - left_out;
             self.notes.push(format!(
-                "the question held the newest {asked} of {} turns; rules looked at the others",
+                "the model read the newest {asked} of {} turns; rules read the others",
                 turns.len()
             ));
         }

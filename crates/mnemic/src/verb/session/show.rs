@@ -30,7 +30,7 @@ const FACTS_MOST: usize = 100;
 pub struct ShownSession {
     /// How it stands.
     pub entry: SessionEntry,
-    /// All that was said and done.
+    /// Include every message and done.
     pub transcript: Transcript,
     /// What a reader of the conversation sees, old results of tools pruned.
     pub view: View,
