@@ -87,7 +87,7 @@ impl Compared {
             let message = format!("cannot start `{command}`: {error}");
             user_error(message, "`--against` names a program and its arguments, parted by spaces")
         })?;
-        let greeted = pipe.greet().with_context(|| format!("`{command}` is no server of MCP"))?;
+        let greeted = pipe.greet().with_context(|| format!("`{command}` is not an MCP server"))?;
         let name = self.name(&greeted, command);
         let dialect = dialect(&mut pipe, command)?;
         let mut stored = Vec::new();

@@ -61,7 +61,7 @@ impl Wire {
     fn head(&mut self) -> anyhow::Result<Head> {
         let mut head = Head::default();
         let status = self.line()?.split(' ').nth(1).and_then(|status| status.parse().ok());
-        head.status = status.ok_or_else(|| anyhow::anyhow!("this is no answer"))?;
+        head.status = status.ok_or_else(|| anyhow::anyhow!("this is not an answer"))?;
         loop {
             let line = self.line()?;
             let Some((name, value)) = line.split_once(": ") else { return Ok(head) };

@@ -42,6 +42,7 @@ mod models;
 mod narrative;
 mod odd_files;
 mod pages;
+mod plain_words;
 mod poor_systems;
 mod power;
 mod presets;

@@ -41,7 +41,7 @@ fn the_page_about_configuration_says_what_the_schema_says() {
 
 #[test]
 fn the_page_about_operations_has_every_finding() {
-    let (begin, end) = ("cargo test -p mnemic-cli reference writes them anew -->\n", "<!-- end of");
+    let (begin, end) = ("cargo test -p mnemic-cli reference updates them -->\n", "<!-- end of");
     let page = std::fs::read_to_string(root().join("docs/reference/doctor.md")).unwrap();
     let (before, rest) = page.split_once(begin).unwrap();
     let after = rest.split_once(end).unwrap().1;

@@ -36,7 +36,7 @@ impl Backoff {
         }
         Some(match failure {
             Failure::Unreachable(reason) => {
-                Failure::Unreachable(format!("{reason}, a moment ago; it is asked again later"))
+                Failure::Unreachable(format!("{reason}, a moment ago; Mnemic asks it again later"))
             }
             failure => failure.clone(),
         })

@@ -53,7 +53,7 @@ fn describe_update(updated: &Updated) -> String {
             format!("{name} updated, version {version}: merged with a change made in between")
         }
         UpdateOutcome::Overruled { version: kept } => format!(
-            "{name} NOT updated: another change of the same lines was made in between and stays in force, version \
+            "{name} NOT updated: another change of the same lines came first and stays, version \
              {version}. Yours is kept as version {kept}. Read the memory, then update it with `base_version` {version}."
         ),
     }

@@ -318,7 +318,7 @@ fn a_session_is_kept_and_only_within_reach() {
     let vault = Vault::new();
     let mut client = ready(&vault, &["--scope", "project:mine"]);
     let started = client.call("session_start", json!({"session": "s1", "title": "ports"}));
-    assert_eq!(started.text, "session s1 begins (project:mine)");
+    assert_eq!(started.text, "session s1 started (project:mine)");
     client.call(
         "session_append",
         json!({"session": "s1", "content": "We decided to use port 9443 for the gateway"}),
@@ -338,7 +338,7 @@ fn a_session_is_kept_and_only_within_reach() {
     let flushed = client.call("session_flush", json!({"session": "s1", "reply": reply}));
     assert!(flushed.text.contains("[id:1] The gateway uses port 9443"), "{}", flushed.text);
     let forked = client.call("session_fork", json!({"session": "s1", "name": "s2"})).text;
-    assert_eq!(forked, "session s2 begins (project:mine)");
+    assert_eq!(forked, "session s2 started (project:mine)");
     assert!(client.call("session_list", json!({})).text.contains("s1 (active, 2 messages"));
     let mut stranger = ready(&vault, &["--scope", "project:other"]);
     let found = stranger.call("session_search", json!({"query": "gateway port"})).text;

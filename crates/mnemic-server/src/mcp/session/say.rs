@@ -60,7 +60,7 @@ impl Call<'_> {
 
 fn begun(started: &Started) -> Reply {
     let Started { session, scope, resumed, .. } = started;
-    let said = if *resumed { "goes on" } else { "begins" };
+    let said = if *resumed { "resumed" } else { "started" };
     Reply {
         text: format!("session {session} {said} ({scope})"),
         structured: json!({"session": session, "scope": scope, "resumed": resumed}),
