@@ -53,7 +53,7 @@ use mnemic::{Engine, Error, Memory, json::MemoryJson, models::Network};
 use crate::{
     arguments::{Arguments, Command, SessionAction},
     output,
-    surroundings::{Surroundings, environment},
+    surroundings::{self, Surroundings, environment},
 };
 
 /// What every command works with.
@@ -105,6 +105,8 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     if opening.vault.is_some() && !creates_vault(&command) {
         session.surroundings.require_vault()?;
     }
+    let is_paged = !json && is_read_at_length(&command);
+    let _paging = is_paged.then(|| output::page(surroundings::pager())).flatten();
     match command {
         Command::Hook(_) => unreachable!("it is answered above, whatever its surroundings"),
         Command::Init(init) => init::run(&session, init).await,
@@ -172,6 +174,22 @@ fn creates_vault(command: &Command) -> bool {
             | Command::Uninstall(_)
             | Command::Completions(_)
             | Command::Demo
+    )
+}
+
+/// Whether people read the answer of a command page by page.
+fn is_read_at_length(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Recall(_)
+            | Command::Why(_)
+            | Command::Blame(_)
+            | Command::Show(_)
+            | Command::List(_)
+            | Command::Audit(_)
+            | Command::Session(
+                SessionAction::Show(_) | SessionAction::List(_) | SessionAction::Search(_)
+            )
     )
 }
 

@@ -1,39 +1,65 @@
 //! The one module that writes to standard output.
+//!
+//! Text comes from documents, transcripts and agents, so a terminal never gets its control characters: it gets a form
+//! that people can see.
+
+mod pager;
+mod tone;
 
 use std::io::{IsTerminal, Write};
 
 use serde::Serialize;
 
+pub use self::{
+    pager::{PagerChoice, page},
+    tone::{Line, Tone},
+};
+
 /// Prints a line; a reader that has gone away is no failure.
 pub fn line(text: impl AsRef<str>) {
-    let _ = writeln!(std::io::stdout().lock(), "{}", text.as_ref());
+    styled(Line::new().text(text));
+}
+
+/// Prints a line that has colours where a terminal shows them.
+pub fn styled(line: Line) {
+    let text = line.for_output(tone::has_colours(&std::io::stdout()));
+    pager::write(text.as_bytes());
+    pager::write(b"\n");
 }
 
 /// Prints an answer in JSON.
 pub fn json(answer: &impl Serialize) -> anyhow::Result<()> {
-    line(serde_json::to_string(answer)?);
+    let mut text = tone::visible_json(serde_json::to_string(answer)?);
+    text.push('\n');
+    pager::write(text.as_bytes());
     Ok(())
 }
 
-/// Prints text as it is.
+/// Prints text as it is; to a terminal, as people can see it.
 pub fn raw(bytes: &[u8]) {
-    let _ = std::io::stdout().lock().write_all(bytes);
+    let text = std::io::stdout().is_terminal().then(|| std::str::from_utf8(bytes).ok()).flatten();
+    match text {
+        Some(text) => pager::write(tone::visible(text).as_bytes()),
+        None => pager::write(bytes),
+    }
 }
 
-/// Standard output for an answer that is too long to be held; whoever writes to it flushes it.
+/// Standard output for an answer that is too long to be held; the caller flushes it.
 pub fn stream() -> impl Write {
     std::io::BufWriter::with_capacity(1 << 16, std::io::stdout())
 }
 
 /// Says something that is not part of the answer.
 pub fn aside(text: impl AsRef<str>) {
-    let _ = writeln!(std::io::stderr().lock(), "{}", text.as_ref());
+    let line = tone::remark(text.as_ref());
+    let text = line.for_output(tone::has_colours(&std::io::stderr()));
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
 }
 
 /// Overwrites the last progress line, when someone is looking.
 pub fn progress(text: &str) {
     if std::io::stderr().is_terminal() {
-        let _ = write!(std::io::stderr().lock(), "\r\x1b[K{text}");
+        let _ = write!(std::io::stderr().lock(), "\r\x1b[K{}", tone::visible(text));
     }
 }
 

@@ -17,7 +17,7 @@ use mnemic::{
 
 use mnemic_server::mcp;
 
-use crate::{failure::UserError, install::client::Homes};
+use crate::{failure::UserError, install::client::Homes, output::PagerChoice};
 
 /// Where the command is run.
 pub struct Surroundings {
@@ -246,6 +246,14 @@ pub fn client_folder(said: Option<&Path>) -> PathBuf {
 /// The editor that the user prefers.
 pub fn editor() -> String {
     environment("VISUAL").or_else(|| environment("EDITOR")).unwrap_or_else(|| "vi".to_owned())
+}
+
+/// The pager that the user prefers, and the options of `less`; an empty command means none.
+#[expect(clippy::disallowed_methods, reason = "the CLI is where the environment is read")]
+pub fn pager() -> PagerChoice {
+    let chosen = ["MNEMIC_PAGER", "PAGER"].into_iter().find_map(|name| std::env::var(name).ok());
+    let options = std::env::var_os("LESS").is_none().then_some("FRX");
+    PagerChoice { command: chosen.unwrap_or_else(|| "less".to_owned()), less_options: options }
 }
 
 /// The root of the repository that a folder lies in.

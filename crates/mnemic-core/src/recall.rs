@@ -27,7 +27,7 @@ pub mod verdict;
 
 pub use adjust::lift::Via;
 pub use evidence::{Evidence, EvidenceKind};
-pub use explanation::{ARMS, ArmExplanation, Explanation, SHIFTS, WeighedEvidence};
+pub use explanation::{ARMS, ArmExplanation, Explanation, SHIFTS, WeighedEvidence, shared_words};
 pub use gather::{
     KeywordHit, KeywordQuery, MAX_TERMS, MaybeVectors, Neighbour, Neighbourhood, SessionPosition,
     Statistics, VectorHit, VectorQuery, Window,

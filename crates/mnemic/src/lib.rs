@@ -88,6 +88,7 @@ pub use mnemic_core::{
         Hit, Profile, RecallRequest, SHIFTS, Scoring, Verdict, Via, WeighedEvidence,
         pace::Pace,
         receipt::{Arm, CandidateOutcome, Considered, DeliveredContext, Receipt},
+        shared_words,
     },
     record::{
         category::Category,

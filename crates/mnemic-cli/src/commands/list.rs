@@ -5,7 +5,13 @@ use std::process::ExitCode;
 use mnemic::{Filter, Memory, Order, Query, json::MemoryJson};
 
 use super::{Invocation, finish_reading, name, nature, recall};
-use crate::{arguments::List, caller::caller, failure::UserError, json::ListingJson, output};
+use crate::{
+    arguments::List,
+    caller::caller,
+    failure::UserError,
+    json::ListingJson,
+    output::{self, Line, Tone},
+};
 
 pub async fn run(session: &Invocation, list: List) -> anyhow::Result<ExitCode> {
     let surroundings = &session.surroundings;
@@ -28,7 +34,7 @@ pub async fn run(session: &Invocation, list: List) -> anyhow::Result<ExitCode> {
         if listing.page.memories.is_empty() {
             output::line("No memories found.");
         }
-        listing.page.memories.iter().map(line).for_each(output::line);
+        listing.page.memories.iter().map(line).for_each(output::styled);
         let shown = listing.page.memories.len() as u64;
         if shown < listing.total {
             output::line(format!("… {shown} of {}; `--limit` shows more", listing.total));
@@ -46,13 +52,11 @@ pub fn given_filter(json: &str) -> anyhow::Result<Filter> {
     Filter::from_json(&value).map_err(|error| UserError::error(error.to_string(), hint))
 }
 
-fn line(memory: &Memory) -> String {
+fn line(memory: &Memory) -> Line {
     let state = if memory.is_active() { "" } else { ", archived" };
     let date = memory.created_at.strftime("%Y-%m-%d");
-    format!(
-        "{} {} ({}, {date}{state})",
-        name(memory),
-        mnemic::excerpt(&memory.text),
-        nature(memory)
-    )
+    Line::new()
+        .toned(Tone::Name, name(memory))
+        .text(format!(" {} ", mnemic::excerpt(&memory.text)))
+        .toned(Tone::Detail, format!("({}, {date}{state})", nature(memory)))
 }

@@ -13,7 +13,7 @@ use crate::{
     caller::caller,
     failure::UserError,
     json::AnswerJson,
-    output,
+    output::{self, Line, Tone},
     surroundings::Surroundings,
     when::{self, Edge},
 };
@@ -55,10 +55,13 @@ fn show(answer: &Answer, question: &str, explain: Option<Explain>) {
     for hit in &answer.hits {
         let text = hit.snippet.clone().unwrap_or_else(|| hit.memory.text_with_fields());
         let tags: String = hit.memory.tags.iter().map(|tag| format!(" #{tag}")).collect();
-        output::line(format!("{} {text}{tags}", name(&hit.memory)));
+        let line = Line::new().toned(Tone::Name, name(&hit.memory)).text(" ");
+        let line = line.marked(Tone::Match, &text, &mnemic::shared_words(&text, question));
+        output::styled(line.toned(Tone::Tag, tags));
         let date = hit.memory.created_at.strftime("%Y-%m-%d");
         let doubt = if hit.memory.status == Status::Candidate { ", unconfirmed" } else { "" };
-        output::line(format!("    {}{doubt}, {date}", nature(&hit.memory)));
+        let detail = format!("    {}{doubt}, {date}", nature(&hit.memory));
+        output::styled(Line::new().toned(Tone::Detail, detail));
         conflicts(answer, hit.memory.id).into_iter().for_each(output::line);
         match explain {
             Some(Explain::Brief) => output::line(explain::sentence(hit, question)),
@@ -146,7 +149,7 @@ pub fn filter(surroundings: &Surroundings, only: &Only) -> anyhow::Result<Filter
 /// A question as a line of JSON.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
+struct Asked {
     #[serde(alias = "q", alias = "text", alias = "question")]
     query: String,
     #[serde(alias = "top_k", alias = "max_results")]
@@ -222,8 +225,8 @@ async fn answer_line(
     Ok((answer, asked.explain.unwrap_or(recall.explain.is_some())))
 }
 
-fn plain(line: &str) -> Line {
-    Line {
+fn plain(line: &str) -> Asked {
+    Asked {
         query: line.to_owned(),
         limit: None,
         scope: None,

@@ -65,6 +65,7 @@ mod stopped;
 mod sureness;
 mod syscalls;
 mod tasks;
+mod terminal;
 mod times;
 mod transcripts;
 mod undo;

@@ -2,7 +2,7 @@
 //!
 //! Nothing is decided by what stands here: it is made from the values of a hit when someone asks.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, ops::Range};
 
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use crate::{
     record::memory::Memory,
     text::{
         analyse::{Term, is_content_word, query_terms},
-        word::{Word, stems},
+        word::{Word, spans, stems},
     },
 };
 
@@ -100,12 +100,27 @@ impl Hit {
         let fields = self.memory.searched_words();
         let own = std::iter::once(text).chain(tags).chain(&fields);
         let own: HashSet<Word> = own.flat_map(|text| stems(text)).collect();
-        let has = |form: &String| stems(form).iter().any(|stem| own.contains(stem));
-        let is_shared = |term: &Term| has(&term.text) || term.forms.iter().any(has);
-        let terms = query_terms(question).into_iter();
-        let shared = terms.filter(|term| is_content_word(&term.text) && is_shared(term));
-        shared.map(|term| term.text).collect()
+        let is_shared =
+            |term: &Term| forms(term).any(|form| stems(form).iter().any(|it| own.contains(it)));
+        content_terms(question).filter(is_shared).map(|term| term.text).collect()
     }
+}
+
+/// Where a text has a content word of a question, in whichever form: the ranges in bytes, in order.
+pub fn shared_words(text: &str, question: &str) -> Vec<Range<usize>> {
+    let terms: Vec<Term> = content_terms(question).collect();
+    let asked: HashSet<Word> = terms.iter().flat_map(forms).flat_map(|form| stems(form)).collect();
+    let is_shared =
+        |range: &Range<usize>| stems(&text[range.clone()]).iter().any(|it| asked.contains(it));
+    spans(text).filter(is_shared).collect()
+}
+
+fn content_terms(question: &str) -> impl Iterator<Item = Term> {
+    query_terms(question).into_iter().filter(|term| is_content_word(&term.text))
+}
+
+fn forms(term: &Term) -> impl Iterator<Item = &String> {
+    std::iter::once(&term.text).chain(&term.forms)
 }
 
 fn arms(found: &FoundBy) -> Vec<ArmExplanation> {
@@ -156,6 +171,10 @@ mod tests {
         let hit = hit(invoice, 1.0, Scoring::default());
         let words = hit.shared_words("how does billing do the rounding of an invoice in Berlin?");
         assert_eq!(words, ["billing", "rounding", "invoice"]);
+        let text = &hit.memory.text;
+        let places = super::shared_words(text, "how was the rounding of an invoice in Berlin?");
+        let words: Vec<&str> = places.into_iter().map(|place| &text[place]).collect();
+        assert_eq!(words, ["Invoices", "rounded"]);
     }
 
     #[test]
