@@ -32,8 +32,9 @@ impl Engine {
             let is_it = |known: &KnownDocument| known.path == path && known.damage.is_some();
             documents.iter().any(is_it)
         };
-        for path in stale.iter().filter(|path| !is_damaged(path)) {
-            health.add(Code::DocumentBehind, format!("`{path}` is behind its memories"));
+        let behind: Vec<&VaultPath> = stale.iter().filter(|path| !is_damaged(path)).collect();
+        if let Some(what) = describe_behind(&behind) {
+            health.add(Code::DocumentBehind, what);
         }
         for leftover in self.scribe().find_leftovers(store).await? {
             let path = leftover.path.strip_prefix(self.vault().root()).unwrap_or(&leftover.path);
@@ -116,6 +117,23 @@ impl Engine {
             });
         }
         Ok(())
+    }
+}
+
+/// Many documents are behind for one reason, so they are one finding.
+fn describe_behind(paths: &[&VaultPath]) -> Option<String> {
+    const NAMED: usize = 3;
+    let named: Vec<String> = paths.iter().take(NAMED).map(|path| format!("`{path}`")).collect();
+    match paths {
+        [] => None,
+        [path] => Some(format!("`{path}` does not show the latest memories")),
+        _ if paths.len() <= NAMED => {
+            Some(format!("{} do not show the latest memories", named.join(", ")))
+        }
+        _ => {
+            let (named, more) = (named.join(", "), paths.len() - NAMED);
+            Some(format!("{named} and {more} more do not show the latest memories"))
+        }
     }
 }
 
