@@ -62,7 +62,14 @@ pub fn uninstall(
         targets.retain(|target| !target.on_request);
     }
     let steps = planned(targets, |target, found| plan::uninstall(target, found).map(Some))?;
-    finish(session, &where_to, folder, &steps, "uninstall")
+    let code = finish(session, &where_to, folder, &steps, "uninstall")?;
+    if where_to.level() == Level::User && where_to.is_in_project(folder, &start) {
+        let client = where_to.client;
+        output::aside(format!(
+            "hint: this project has files of its own: `mnemic uninstall {client} --project`"
+        ));
+    }
+    Ok(code)
 }
 
 /// The files of one client, and what to do with them.
@@ -151,6 +158,16 @@ impl ClientFiles {
                 other.instructions(level, &homes) == file
                     && other.targets(level, &homes, start).iter().any(is_installed)
             }))
+    }
+
+    /// Whether the project that a folder belongs to has Mnemic's entries, too.
+    fn is_in_project(&self, folder: &Path, start: &Start) -> bool {
+        let Ok(homes) = homes(folder) else { return false };
+        let targets = self.client.targets(Level::Project, &homes, start);
+        let mut required = targets.iter().filter(|target| !target.on_request);
+        required.any(|target| {
+            file::find(&target.path).is_ok_and(|found| plan::is_installed(target, &found))
+        })
     }
 
     fn targets(&self, folder: &Path, start: &Start) -> anyhow::Result<Vec<Target>> {
@@ -269,7 +286,10 @@ fn show(where_to: &ClientFiles, steps: &[Step], verb: &str) {
         output::line(format!("backup: {}", backup_of(&step.path).display()));
     }
     if verb == "install" {
-        advice(client).iter().for_each(output::aside);
+        match &where_to.plugin {
+            Some(folder) => plugin_advice(client, folder).iter().for_each(output::aside),
+            None => advice(client).iter().for_each(output::aside),
+        }
     }
 }
 
@@ -296,6 +316,20 @@ fn diff(step: &Step) -> String {
     let (before, after) = (text(&step.before), text(&step.after));
     let diff = TextDiff::from_lines(&before, &after);
     diff.unified_diff().header(&name(&step.before), &name(&step.after)).to_string()
+}
+
+/// What is left to the person after a plugin is written.
+fn plugin_advice(client: Client, folder: &Path) -> Vec<String> {
+    match client {
+        Client::ClaudeCode => {
+            let folder = folder.display();
+            vec![
+                format!("hint: `claude plugin marketplace add {folder}`, then `claude plugin install mnemic@mnemic`"),
+                "hint: to remove it: `claude plugin uninstall mnemic@mnemic`, then `claude plugin marketplace remove mnemic`".to_owned(),
+            ]
+        }
+        _ => advice(client).iter().map(|hint| (*hint).to_owned()).collect(),
+    }
 }
 
 /// What is left to the person.

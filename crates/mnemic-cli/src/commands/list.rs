@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mnemic::{Filter, Memory, Order, Query, json::MemoryJson};
+use mnemic::{Filter, Memory, Order, Query, Status, json::MemoryJson};
 
 use super::{Invocation, finish_reading, name, nature, recall};
 use crate::{
@@ -53,7 +53,12 @@ pub fn given_filter(json: &str) -> anyhow::Result<Filter> {
 }
 
 fn line(memory: &Memory) -> Line {
-    let state = if memory.is_active() { "" } else { ", archived" };
+    let state = match memory.status {
+        _ if !memory.is_active() => ", archived",
+        Status::Candidate => ", unconfirmed",
+        Status::Pinned => ", pinned",
+        Status::Confirmed => "",
+    };
     let date = memory.created_at.strftime("%Y-%m-%d");
     Line::new()
         .toned(Tone::Name, name(memory))

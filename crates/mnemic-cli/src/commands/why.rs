@@ -1,10 +1,14 @@
 //! `mnemic why`
 
-use std::{collections::HashMap, process::ExitCode};
+use std::{
+    collections::{HashMap, HashSet},
+    process::ExitCode,
+};
 
 use jiff::tz::TimeZone;
 use mnemic::{
-    Arm, CandidateOutcome, Considered, DeliveredContext, Engine, Memory, Receipt, excerpt,
+    Arm, CandidateOutcome, Considered, DeliveredContext, Engine, Memory, MemoryId, Receipt,
+    Verdict, excerpt,
 };
 
 use super::{Invocation, finish_reading, name};
@@ -51,9 +55,16 @@ fn lines(receipt: &Receipt, known: &Known, zone: &TimeZone) -> Vec<String> {
     lines.push(format!("verdict: {}", receipt.verdict));
     lines.extend(receipt.unused.iter().map(|unused| format!("not used: {unused}")));
     lines.extend(receipt.context.iter().flat_map(|handed| context(handed, known)));
+    let handed = receipt.context.as_ref().map(|context| handed_over(context));
+    if handed.is_some()
+        && receipt.question.is_some()
+        && receipt.verdict != Verdict::Strong.to_string()
+    {
+        lines.push("handed over nothing for the question: only a strong verdict does".to_owned());
+    }
     for candidate in &receipt.candidates {
         lines.push(describe_memory(candidate.memory, known));
-        lines.extend(reasons(candidate));
+        lines.extend(reasons(candidate, handed.as_ref()));
     }
     lines
 }
@@ -73,9 +84,14 @@ fn context(handed: &DeliveredContext, known: &Known) -> Vec<String> {
         ));
     }
     if handed.delivered_before > 0 {
-        lines.push(format!("already handed to this session: {}", handed.delivered_before));
+        lines.push(format!("left out, this session has them already: {}", handed.delivered_before));
     }
     lines
+}
+
+/// The memories of a context.
+fn handed_over(context: &DeliveredContext) -> HashSet<MemoryId> {
+    context.tiers.iter().flat_map(|tier| &tier.memories).copied().collect()
 }
 
 fn describe_memory(id: mnemic::MemoryId, known: &Known) -> String {
@@ -85,7 +101,7 @@ fn describe_memory(id: mnemic::MemoryId, known: &Known) -> String {
     }
 }
 
-fn reasons(candidate: &Considered) -> Vec<String> {
+fn reasons(candidate: &Considered, handed: Option<&HashSet<MemoryId>>) -> Vec<String> {
     let arms = candidate.arms.iter().map(|Arm { arm, rank, via, .. }| match via {
         Some(via) => format!("{arm} place {rank} ({via})"),
         None => format!("{arm} place {rank}"),
@@ -104,9 +120,13 @@ fn reasons(candidate: &Considered) -> Vec<String> {
     .into_iter()
     .flatten()
     .collect();
-    let fate = match &candidate.fate {
-        CandidateOutcome::Kept(why) => format!("kept: {why}"),
-        CandidateOutcome::LeftOut(why) => format!("left out: {why}"),
+    let fate = match (&candidate.fate, handed) {
+        (CandidateOutcome::LeftOut(why), _) => format!("left out: {why}"),
+        (CandidateOutcome::Kept(why), None) => format!("in the answer: {why}"),
+        (CandidateOutcome::Kept(why), Some(handed)) => {
+            let is_handed = handed.contains(&candidate.memory);
+            format!("{}: {why}", if is_handed { "handed over" } else { "not handed over" })
+        }
     };
     lines.push(format!("    rank {}; {fate}", candidate.score));
     lines

@@ -207,15 +207,18 @@ fn every_kind_of_damage_to_a_document_has_its_name() {
         .map(|line| format!("{line}\n"))
         .collect();
     let merge = format!("{whole}<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n");
-    for (code, damaged) in [
-        ("document-empty", String::new()),
-        ("document-lost-memories", without),
-        ("document-merge-markers", merge),
+    for (code, damaged, remedy) in [
+        ("document-empty", String::new(), "--rewrite global/MEMORY.md"),
+        ("document-lost-memories", without, "--rewrite global/MEMORY.md"),
+        ("document-merge-markers", merge, "git checkout --ours"),
     ] {
         vault.save(MEMORY, &damaged);
-        needs_a_person(&vault, code, "--rewrite global/MEMORY.md");
+        needs_a_person(&vault, code, remedy);
         assert_eq!(vault.read(MEMORY), damaged, "it is left alone");
     }
+    let refused = vault.fails(&["doctor", "--accept", MEMORY, "--yes"]);
+    assert!(refused.contains("git merge markers (line "), "{refused}");
+    assert!(vault.read(MEMORY).contains("<<<<<<<"), "markers are not accepted");
     fs::write(vault.path(MEMORY), b"\xff\xfe").unwrap();
     needs_a_person(&vault, "document-unreadable", "text file");
     fs::remove_file(vault.path(MEMORY)).unwrap();
@@ -314,7 +317,7 @@ fn a_leftover_long_text_that_nobody_else_has_is_left_to_a_person() {
     vault.ok(&["forget", "4"]);
     vault.ok(&["update", "4", "short now"]);
     vault.save(&file, &format!("{content}and more\n"));
-    needs_a_person(&vault, "long-leftover", "look at the file");
+    needs_a_person(&vault, "long-leftover", "check the file");
     assert!(vault.read(&file).ends_with("and more\n"));
 }
 

@@ -424,3 +424,19 @@ fn what_a_client_does_not_have_is_told() {
     assert_eq!(unknown.output.status.code(), Some(2), "{}", unknown.story());
     assert!(unknown.story().contains("Mnemic supports claude-code, codex"));
 }
+
+#[test]
+fn files_of_a_project_and_a_plugin_are_named_where_they_would_stay() {
+    let place = Place::new();
+    place.run(&["install", "claude-code", "--project"]).ok();
+    let story = place.run(&["uninstall", "claude-code"]).story();
+    assert!(story.contains("`mnemic uninstall claude-code --project`"), "{story}");
+    place.run(&["uninstall", "claude-code", "--project"]).ok();
+    let story = place.run(&["uninstall", "claude-code"]).story();
+    assert!(!story.contains("--project"), "{story}");
+    let story = place.run(&["install", "claude-code", "--plugin", "plugin"]).story();
+    for command in ["claude plugin marketplace add plugin", "claude plugin uninstall mnemic@mnemic"]
+    {
+        assert!(story.contains(command), "{story}");
+    }
+}

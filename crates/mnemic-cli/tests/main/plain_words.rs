@@ -42,8 +42,9 @@ const BANNED: [&str; 30] = [
     "whoever",
 ];
 
-/// The words of a text in lower case, each between spaces.
+/// The words of a text in lower case, each between spaces; what is in backticks is quoted and does not count.
 fn words(text: &str) -> String {
+    let text: String = text.split('`').step_by(2).collect::<Vec<_>>().join(" x ");
     let words = text.split(|it: char| !it.is_alphanumeric() && it != '\'');
     let words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
     format!(" {} ", words.join(" "))

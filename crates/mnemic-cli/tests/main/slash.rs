@@ -141,7 +141,7 @@ fn aliases_of_ones_own_are_looked_up_and_kept_in_a_file_that_people_can_edit() {
     assert_eq!(typed(&vault, "/memory alias list"), "There are no aliases of yours");
     assert_eq!(vault.json(&["recall", "k8s"])["hits"], json!([]));
     let added = typed(&vault, "/memory alias add k8s kubernetes");
-    assert_eq!(added, "With `k8s` is looked up kubernetes");
+    assert_eq!(added, "Mnemic searches kubernetes along with `k8s`");
     assert_eq!(vault.json(&["recall", "k8s"])["hits"][0]["number"], 1);
     assert_eq!(typed(&vault, "/memory alias list"), "k8s → kubernetes");
     assert_eq!(vault.read("config/aliases.json"), "{\n  \"k8s\": [\n    \"kubernetes\"\n  ]\n}\n");

@@ -48,11 +48,14 @@ pub const ARMS: [(&str, &str); 6] = [
 
 /// What the evidence contains beside its kinds.
 pub const SHIFTS: [(&str, &str); 3] = [
-    ("level", "A constant: the value of a memory without any evidence."),
+    (
+        "level",
+        "The starting point: the same negative number for every memory. Evidence has to outweigh it.",
+    ),
     ("link", "The relevance that a link to a good answer adds."),
     (
         "note",
-        "What a note gets because it lacks the evidence of a conversation. `value` is the share of notes among the best hits.",
+        "A bonus for notes, which lack the evidence that messages of a conversation have. `value` is the share of notes among the best hits.",
     ),
 ];
 

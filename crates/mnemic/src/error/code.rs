@@ -177,7 +177,7 @@ codes! {
     // Scopes.
     ScopeUnchanged "scope-unchanged" User
         "The memory already belongs to that scope."
-        "nothing was changed; name a wider scope with `--to`"
+        "nothing was changed; `mnemic promote ID --yes` confirms a candidate where it is"
         ("nothing was changed; name a wider scope")
     ScopeNotWider "scope-not-wider" User
         "Memories move to wider scopes only."

@@ -27,6 +27,9 @@ impl Scribe {
             Content::Missing => return Err(unreadable(MISSING.to_owned())),
         };
         let document = place.parse(text);
+        if let Some(line) = document.merge_marker() {
+            return Err(unreadable(format!("holds git merge markers (line {line})")));
+        }
         if let Some(fault) = document.fault() {
             return Err(unreadable(fault.to_owned()));
         }

@@ -24,7 +24,7 @@ pub fn sentence(hit: &Hit, question: &str) -> String {
         reasons.extend(led.via.as_ref().map(ToString::to_string));
     }
     if reasons.is_empty() {
-        reasons.push("its session or its neighbours".to_owned());
+        reasons.push("a weak match".to_owned());
     }
     let changed = hit.scoring.factors.iter().filter(|factor| (factor.value - 1.0).abs() > 0.005);
     let changed: Vec<String> = changed.filter_map(effect).collect();

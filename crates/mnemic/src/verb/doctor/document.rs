@@ -154,6 +154,10 @@ fn damage(document: &KnownDocument) -> Option<Finding> {
         ),
     };
     let repair = code.repair();
+    if code == Code::DocumentMerge {
+        // Accepting would keep the markers, rewriting would lose the prose of both sides.
+        return Some(Finding::new(code, format!("`{path}` {reason}")));
+    }
     let remedy = format!("{repair}: {accept}`mnemic doctor --rewrite {path} --yes` rewrites it");
     Some(Finding::new(code, format!("`{path}` {reason}")).remedied_by(remedy))
 }

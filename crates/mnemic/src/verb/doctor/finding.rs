@@ -191,7 +191,7 @@ codes! {
         "restore the text, rewrite it, or archive its memories"
     DocumentMerge "document-merge-markers" Person
         "A document has git merge conflict markers."
-        "resolve the conflict in the file and save it"
+        "delete the markers in the file, or take one side with `git checkout --ours FILE`; no memory is lost"
     DocumentLost "document-lost-memories" Person
         "A document lost so many memories at once that it looks like an accident."
         "restore them, rewrite the document, or accept the loss"

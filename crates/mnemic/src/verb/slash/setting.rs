@@ -83,13 +83,13 @@ impl Engine {
         synonyms: &[String],
     ) -> Result<SlashAnswer, Error> {
         let before = self.set_alias(caller, word, synonyms.to_vec()).await?;
-        let instead = before.map(|before| format!(" instead of {}", before.join(", ")));
+        let instead = before.map(|before| format!(", instead of {}", before.join(", ")));
         let silent = match self.settings().policies.lookup.aliases {
             Expansion::None => "; aliases do not count while `search.aliases` is none",
             Expansion::Own | Expansion::Automatic | Expansion::Always => "",
         };
         let text = format!(
-            "With `{word}` is looked up {}{}{silent}",
+            "Mnemic searches {} along with `{word}`{}{silent}",
             synonyms.join(", "),
             instead.unwrap_or_default()
         );
