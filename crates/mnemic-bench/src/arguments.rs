@@ -39,6 +39,8 @@ pub enum Command {
     Scale(Scale),
     /// What MCP adds to a recall, over a pipe and over HTTP, and how a server bears many clients
     Mcp(Mcp),
+    /// How many secrets of a corpus are found, how many look-alikes are flagged, and how fast
+    Secrets(Secrets),
     /// One of the processes of the writers' part
     #[command(hide = true)]
     Writer(Writer),
@@ -67,6 +69,27 @@ pub struct Conversations {
     pub context: Vec<usize>,
     #[command(flatten)]
     pub run: Run,
+}
+
+#[derive(Debug, Args)]
+pub struct Secrets {
+    /// The corpus, in the format of crates/mnemic-bench/corpus/README.md
+    pub file: PathBuf,
+    /// A folder of Markdown that holds no secret
+    #[arg(long, value_name = "FOLDER")]
+    pub benign: Option<PathBuf>,
+    /// What is random in the corpus is drawn by this number
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Expand every line so many times
+    #[arg(long, default_value_t = 1)]
+    pub seeds: u64,
+    /// Redact personal data, too
+    #[arg(long)]
+    pub personal: bool,
+    /// Print every text that was judged wrongly
+    #[arg(long)]
+    pub errors: bool,
 }
 
 #[derive(Debug, Args)]

@@ -4,7 +4,7 @@ use crate::{
     arguments::{Arguments, Command},
     conversation,
     invocation::Invocation,
-    locomo, mcp, quality, scale, store,
+    locomo, mcp, quality, scale, secrets, store,
 };
 
 pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
@@ -21,6 +21,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
         }
         Command::Scale(scale) => scale::run(invocation, scale).await,
         Command::Mcp(mcp) => mcp::run(invocation, mcp).await,
+        Command::Secrets(bench) => secrets::run(invocation, &bench),
         Command::Writer(writer) => store::write(invocation, &writer).await,
     }
 }

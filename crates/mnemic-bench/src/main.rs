@@ -25,6 +25,7 @@ mod report;
 mod sample;
 mod scale;
 mod score;
+mod secrets;
 mod size;
 mod start;
 mod store;

@@ -3,3 +3,4 @@
 pub mod access;
 pub mod caller;
 pub mod redaction;
+pub mod secret;

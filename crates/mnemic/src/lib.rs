@@ -110,6 +110,7 @@ pub use mnemic_core::{
     safety::{
         access::{AccessToken, AccessTokenError},
         caller::{Caller, Forbidden, Right, Role},
+        secret,
     },
     settings as config,
     settings::preset::{Policies, Preset, PresetError},

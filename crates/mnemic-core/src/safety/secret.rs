@@ -1,0 +1,96 @@
+//! Secrets in text: keys, tokens, passwords and personal data, found by their form and by what stands around them.
+//!
+//! One pass of an automaton finds the words and prefixes with which every rule begins; only then a rule looks at the text
+//! around its trigger. So a text without any trigger costs one pass. No rule knows a provider's secret by heart: rules know
+//! forms, and `mnemic-bench secrets` measures them on a corpus that another hand wrote.
+//!
+//! A rule finds the whole secret and nothing around it: `password = "a.b"` becomes `password = "[REDACTED:password]"`.
+
+mod accept;
+mod key_block;
+mod label;
+mod labelled;
+mod personal;
+mod policy;
+mod token;
+mod trigger;
+mod uri;
+mod value;
+
+use std::{borrow::Cow, ops::Range};
+
+pub use self::policy::{SecretAction, SecretClass, SecretPolicy};
+
+/// A secret in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Secret {
+    /// Where it is, in bytes.
+    pub range: Range<usize>,
+    /// What sort it is, for policies.
+    pub class: SecretClass,
+    /// What it is, for placeholders: `github-token`, `password`.
+    pub kind: &'static str,
+}
+
+impl Secret {
+    fn new(range: Range<usize>, class: SecretClass, kind: &'static str) -> Self {
+        Self { range, class, kind }
+    }
+
+    /// What stands in its place.
+    pub fn placeholder(&self) -> String {
+        format!("{PLACEHOLDER}{}]", self.kind)
+    }
+}
+
+/// What every placeholder begins with.
+const PLACEHOLDER: &str = "[REDACTED:";
+
+/// The secrets of a text that a policy does not allow, in order and apart from each other.
+pub fn find(text: &str, policy: &SecretPolicy) -> Vec<Secret> {
+    let mut found = Vec::new();
+    trigger::each(text, |trigger, at| trigger.examine(text, at, &mut found));
+    personal::find(text, policy, &mut found);
+    found.retain(|secret: &Secret| policy.action(secret.class) != SecretAction::Allow);
+    found.retain(|secret| !text[secret.range.clone()].starts_with(PLACEHOLDER));
+    apart(found)
+}
+
+/// Of secrets that overlap, the ones that begin first; of those the longest. A more precise one gives a longer one its
+/// name.
+fn apart(mut found: Vec<Secret>) -> Vec<Secret> {
+    found.sort_by_key(|secret| (secret.range.start, std::cmp::Reverse(secret.range.end)));
+    let mut kept: Vec<Secret> = Vec::with_capacity(found.len());
+    for secret in found {
+        match kept.last_mut() {
+            Some(last) if secret.range.start < last.range.end => {
+                last.range.end = last.range.end.max(secret.range.end);
+                if secret.class.is_more_precise_than(last.class) {
+                    (last.class, last.kind) = (secret.class, secret.kind);
+                }
+            }
+            _ => kept.push(secret),
+        }
+    }
+    kept
+}
+
+/// A text with a placeholder in place of each secret; the same text where there is none.
+pub fn redact<'t>(text: &'t str, policy: &SecretPolicy) -> Cow<'t, str> {
+    let secrets = find(text, policy);
+    if secrets.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut redacted = String::with_capacity(text.len());
+    let mut from = 0;
+    for secret in secrets {
+        redacted.push_str(&text[from..secret.range.start]);
+        redacted.push_str(&secret.placeholder());
+        from = secret.range.end;
+    }
+    redacted.push_str(&text[from..]);
+    Cow::Owned(redacted)
+}
+
+#[cfg(test)]
+mod tests;

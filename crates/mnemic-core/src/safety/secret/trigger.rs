@@ -1,0 +1,101 @@
+//! Triggers: the words and prefixes with which rules begin, found in one pass over a text.
+
+use std::{ops::Range, sync::LazyLock};
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
+
+use super::{
+    Secret, key_block,
+    label::{self, Label},
+    labelled, token,
+    token::Form,
+    uri,
+};
+
+/// What a word or prefix of a text makes a rule look at.
+#[derive(Debug, Clone, Copy)]
+pub enum Trigger {
+    /// The prefix of a token.
+    Token(&'static Form),
+    /// A word that names a secret.
+    Label(&'static Label),
+    /// A header of a key block.
+    KeyBlock,
+    /// A field of a JSON web key.
+    WebKey,
+    /// `://`, before which a scheme stands.
+    Uri,
+    /// `@tcp(`, as in the addresses of Go's MySQL driver.
+    GoAddress,
+    /// A word before credentials in a header: `Bearer`.
+    Scheme,
+    /// A header with cookies.
+    Cookie,
+    /// A command or option behind which a password stands.
+    Option(&'static labelled::CommandOption),
+    /// `<private>`.
+    Private,
+}
+
+impl Trigger {
+    /// Looks at a text around the trigger and adds the secrets there.
+    pub fn examine(self, text: &str, at: Range<usize>, found: &mut Vec<Secret>) {
+        match self {
+            Self::Token(form) => {
+                let secret = form.secret(text, at);
+                found.extend(secret.as_ref().and_then(|id| token::companion(text, id)));
+                found.extend(secret);
+            }
+            Self::Label(label) => label.examine(text, at, found),
+            Self::KeyBlock => found.extend(key_block::secret(text, at)),
+            Self::WebKey => key_block::web_key(text, at, found),
+            Self::Uri => found.extend(uri::password(text, at)),
+            Self::GoAddress => found.extend(uri::go_address(text, at)),
+            Self::Scheme => found.extend(labelled::after_scheme(text, at)),
+            Self::Cookie => labelled::cookies(text, at, found),
+            Self::Option(option) => found.extend(option.secret(text, at)),
+            Self::Private => found.extend(key_block::private(text, at)),
+        }
+    }
+}
+
+struct Triggers {
+    automaton: AhoCorasick,
+    rules: Vec<Trigger>,
+}
+
+/// Built when the first text is examined.
+static TRIGGERS: LazyLock<Triggers> = LazyLock::new(|| {
+    let marks = [
+        ("-----begin", Trigger::KeyBlock),
+        ("---- begin ssh2", Trigger::KeyBlock),
+        ("\"kty\"", Trigger::WebKey),
+        ("putty-user-key-file", Trigger::KeyBlock),
+        ("://", Trigger::Uri),
+        ("@tcp(", Trigger::GoAddress),
+        ("bearer ", Trigger::Scheme),
+        ("basic ", Trigger::Scheme),
+        ("cookie", Trigger::Cookie),
+        ("<private>", Trigger::Private),
+    ];
+    let forms = token::FORMS.iter().map(|form| (form.prefix, Trigger::Token(form)));
+    let labels = label::LABELS.iter().map(|label| (label.word, Trigger::Label(label)));
+    let options = labelled::OPTIONS.iter().map(|option| (option.word, Trigger::Option(option)));
+    let all: Vec<(&str, Trigger)> =
+        marks.into_iter().chain(forms).chain(labels).chain(options).collect();
+    let (words, rules): (Vec<&str>, Vec<Trigger>) = all.into_iter().unzip();
+    let automaton = AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .kind(Some(AhoCorasickKind::DFA))
+        .build(words)
+        .expect("the words are few and short");
+    Triggers { automaton, rules }
+});
+
+/// Tells every trigger of a text with its place, those within others too.
+pub fn each(text: &str, mut tell: impl FnMut(Trigger, Range<usize>)) {
+    let triggers = &*TRIGGERS;
+    for found in triggers.automaton.find_overlapping_iter(text) {
+        tell(triggers.rules[found.pattern().as_usize()], found.range());
+    }
+}

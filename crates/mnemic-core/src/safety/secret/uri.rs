@@ -1,0 +1,49 @@
+//! Passwords in addresses: `scheme://user:password@host`, of any scheme.
+
+use std::ops::Range;
+
+use super::{Secret, SecretClass, value};
+
+/// The password in front of the host, or a token that stands alone there.
+pub fn password(text: &str, at: Range<usize>) -> Option<Secret> {
+    let rest = &text[at.end..];
+    let ends = |it: char| {
+        it.is_whitespace() || matches!(it, '"' | '\'' | '`' | '<' | '>' | ')' | ',' | ']')
+    };
+    let address = &rest[..rest.find(ends).unwrap_or(rest.len())];
+    // A password may hold `/`, `#` and `@`: the last `@` before the host's path ends it.
+    let host = address.find('@')?;
+    let authority = &address[..host];
+    if authority.contains('/') && !authority.contains(':') {
+        return None;
+    }
+    let (from, secret) = match authority.split_once(':') {
+        Some((user, secret)) => (user.len() + 1, secret),
+        None => (0, authority),
+    };
+    let is_alone = from == 0;
+    let is_secret = match is_alone {
+        true => secret.len() >= 20 && value::is_random(secret) && !is_public(&address[host..]),
+        false => !secret.is_empty() && !value::is_placeholder(secret) && !secret.starts_with('$'),
+    };
+    let start = at.end + from;
+    is_secret.then(|| {
+        Secret::new(start..start + secret.len(), SecretClass::Credential, "password-in-url")
+    })
+}
+
+/// Sentry calls the user of its addresses a public key.
+fn is_public(host: &str) -> bool {
+    host.contains("sentry.io") || host.contains("ingest.")
+}
+
+/// The password of `user:password@tcp(host)`.
+pub fn go_address(text: &str, at: Range<usize>) -> Option<Secret> {
+    let before = &text[..at.start];
+    let begins = |it: char| it.is_whitespace() || matches!(it, '"' | '\'' | '`' | '[' | '(');
+    let start = before.rfind(begins).map_or(0, |place| place + 1);
+    let colon = start + before[start..].find(':')? + 1;
+    let secret = &text[colon..at.start];
+    let is_secret = !secret.is_empty() && !value::is_placeholder(secret);
+    is_secret.then(|| Secret::new(colon..at.start, SecretClass::Credential, "password-in-url"))
+}
