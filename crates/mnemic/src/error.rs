@@ -34,6 +34,9 @@ pub enum Error {
     /// What was given cannot be remembered.
     #[error(transparent)]
     Invalid(#[from] ValidationError),
+    /// It holds something that the settings forbid to keep.
+    #[error("the text contains a secret ({0})")]
+    SecretRefused(&'static str),
     /// The caller's role does not allow it.
     #[error(transparent)]
     Forbidden(#[from] Forbidden),

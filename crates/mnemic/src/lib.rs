@@ -62,7 +62,7 @@ pub use language::{LanguageFrom, LanguageSources, LanguageStatus};
 pub use learn::contradiction::ContradictionCase;
 pub use learn::review::Reviewed;
 pub use learn::teacher::{Learnt, Teacher};
-pub use ledger::redact::{KeepAll, Redactor};
+pub use ledger::redact::{KeepAll, RedactSecrets, Redactor};
 pub use ledger::reindex::Reindexed;
 pub use mnemic_core::{
     context::{

@@ -22,7 +22,7 @@ use crate::{
     learn::{Learner, Uncompared},
     ledger::{
         Ledger, Observer,
-        redact::{KeepAll, Redactor},
+        redact::{RedactSecrets, Redactor},
     },
     notice::Notice,
     recall::{Recaller, receipt::Receipts},
@@ -57,8 +57,8 @@ pub struct Options {
     pub clock: Arc<dyn Clock>,
     /// Where randomness comes from.
     pub randomness: Arc<dyn Randomness>,
-    /// What takes secrets out before anything is kept.
-    pub redactor: Arc<dyn Redactor>,
+    /// What takes secrets out before anything is kept; without it, [`RedactSecrets`] as the settings say.
+    pub redactor: Option<Arc<dyn Redactor>>,
     /// What turns texts into vectors.
     pub embedders: EmbeddersFrom,
     /// Which language model is asked, if any.
@@ -76,7 +76,7 @@ impl Options {
             settings: SettingsFrom::File(Vec::new()),
             clock: Arc::new(SystemClock),
             randomness: Arc::new(SystemRandomness),
-            redactor: Arc::new(KeepAll),
+            redactor: None,
             embedders: EmbeddersFrom::Settings(EmbedderSources::default()),
             language: LanguageFrom::Settings(LanguageSources::default()),
         }
@@ -159,6 +159,8 @@ impl Engine {
         }
         let vault = vault.configured(&configuration.settings);
         warn_of_network(&vault, &configuration);
+        let policy = configuration.settings.policies.secrets;
+        let redactor = redactor.unwrap_or_else(|| Arc::new(RedactSecrets { policy }));
         let host = Arc::new(Host::new(vault, configuration, clock, randomness, redactor));
         let embedders = match embedders {
             EmbeddersFrom::Settings(sources) => Embedders::of(host.settings(), &sources),

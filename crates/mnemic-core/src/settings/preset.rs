@@ -11,6 +11,7 @@ use crate::{
     learn::promotion::{Learning, Readiness},
     recall::{Lookup, Matching, Pool, Profile, Ranking, Selecting, Weights, rank::fuse::Fusion},
     record::draft::Rules,
+    safety::secret::{SecretAction, SecretPolicy},
     session::threshold::Compacting,
     settings::Provider,
     text::alias::Expansion,
@@ -70,6 +71,8 @@ pub struct Policies {
     pub compacting: Compacting,
     /// Whether what happens in a day is logged.
     pub daily_log: bool,
+    /// What is done with secrets and personal data.
+    pub secrets: SecretPolicy,
 }
 
 impl Policies {
@@ -150,6 +153,7 @@ const OPENCLAW: Policies = Policies {
     learning: AUTO,
     compacting: HEADROOM,
     daily_log: true,
+    secrets: SecretPolicy::SECRETS,
 };
 
 const KOSHI: Policies = Policies {
@@ -170,6 +174,7 @@ const KOSHI: Policies = Policies {
     learning: ASKED,
     compacting: Compacting { window_share: 0.7, ..HEADROOM },
     daily_log: false,
+    secrets: SecretPolicy::SECRETS,
 };
 
 const BRAIN: Policies = Policies {
@@ -190,6 +195,7 @@ const BRAIN: Policies = Policies {
     learning: FLUSHED,
     compacting: FIXED,
     daily_log: true,
+    secrets: SecretPolicy::SECRETS,
 };
 
 const PRAXIS: Policies = Policies {
@@ -214,6 +220,7 @@ const PRAXIS: Policies = Policies {
     learning: AUTO,
     compacting: UNTOUCHED,
     daily_log: true,
+    secrets: SecretPolicy { emails: SecretAction::Redact, ..SecretPolicy::SECRETS },
 };
 
 const ENGINE: Policies = Policies {
@@ -239,6 +246,7 @@ const ENGINE: Policies = Policies {
     learning: ASKED,
     compacting: UNTOUCHED,
     daily_log: true,
+    secrets: SecretPolicy::SECRETS,
 };
 
 const DEFAULT: Policies = Policies {
@@ -259,6 +267,7 @@ const DEFAULT: Policies = Policies {
     learning: AUTO,
     compacting: FIXED,
     daily_log: true,
+    secrets: SecretPolicy::SECRETS,
 };
 
 impl Preset {
@@ -326,9 +335,17 @@ pub struct PresetError(String);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::safety::secret::SecretClass;
+
+    fn secrets_line(secrets: &SecretPolicy) -> String {
+        let not_allowed =
+            SecretClass::ALL.iter().filter(|class| secrets.action(**class) != SecretAction::Allow);
+        let names: Vec<&str> = not_allowed.map(|class| class.name()).collect();
+        format!("redact {}", names.join(" "))
+    }
 
     /// One line per policy. A policy that is missing here does not compile.
-    fn policy_lines(preset: Preset) -> [String; 38] {
+    fn policy_lines(preset: Preset) -> [String; 39] {
         let Policies {
             max_results,
             degraded_results,
@@ -358,6 +375,7 @@ mod tests {
                     tool_results,
                 },
             daily_log,
+            secrets,
         } = preset.policies();
         [
             format!("{preset}"),
@@ -398,6 +416,7 @@ mod tests {
             format!("recent {keep_recent}"),
             format!("tool results {tool_results}"),
             format!("daily log {daily_log}"),
+            secrets_line(&secrets),
         ]
     }
 

@@ -7,7 +7,7 @@ use super::{
 };
 
 /// Every key, in the order in which they are shown.
-pub static KEYS: [Key; 63] = [
+pub static KEYS: [Key; 71] = [
     Key {
         name: "preset",
         aliases: &["config_preset"],
@@ -75,6 +75,62 @@ pub static KEYS: [Key; 63] = [
         group: Group::Policy,
         slot: Slot::Switch(|settings| &mut settings.policies.rules.categorise),
         help: "whether Mnemic picks a category for a note that has none",
+    },
+    Key {
+        name: "redaction.private_keys",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Secret(|settings| &mut settings.policies.secrets.private_keys),
+        help: "what Mnemic does with private keys: `redact` puts a placeholder in their place, `block` refuses the text, `allow` keeps them",
+    },
+    Key {
+        name: "redaction.tokens",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Secret(|settings| &mut settings.policies.secrets.tokens),
+        help: "what Mnemic does with tokens of known forms, such as `ghp_…`, and with web tokens and password hashes",
+    },
+    Key {
+        name: "redaction.credentials",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Secret(|settings| &mut settings.policies.secrets.credentials),
+        help: "what Mnemic does with passwords in addresses, headers, cookies and command options",
+    },
+    Key {
+        name: "redaction.labelled",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Secret(|settings| &mut settings.policies.secrets.labelled),
+        help: "what Mnemic does with what follows a word such as `password` or `api_key`",
+    },
+    Key {
+        name: "redaction.cards",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Secret(|settings| &mut settings.policies.secrets.cards),
+        help: "what Mnemic does with numbers of payment cards",
+    },
+    Key {
+        name: "redaction.ibans",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Secret(|settings| &mut settings.policies.secrets.ibans),
+        help: "what Mnemic does with account numbers (IBAN)",
+    },
+    Key {
+        name: "redaction.emails",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Secret(|settings| &mut settings.policies.secrets.emails),
+        help: "what Mnemic does with e-mail addresses",
+    },
+    Key {
+        name: "redaction.phones",
+        aliases: &[],
+        group: Group::Policy,
+        slot: Slot::Secret(|settings| &mut settings.policies.secrets.phones),
+        help: "what Mnemic does with phone numbers",
     },
     Key {
         name: "search.max_results",

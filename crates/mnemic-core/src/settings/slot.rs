@@ -15,6 +15,7 @@ use crate::{
     context::{Access, Injection},
     learn::promotion::Readiness,
     recall::{Matching, Profile, rank::fuse::Fusion},
+    safety::secret::SecretAction,
     settings::preset::Preset,
     text::{alias::Expansion, token::Tokenizer},
 };
@@ -54,6 +55,8 @@ pub(super) enum Slot {
     Readiness(fn(&mut Settings) -> &mut Readiness),
     /// Who counts tokens.
     Tokenizer(fn(&mut Settings) -> &mut Tokenizer),
+    /// What is done with a sort of secret.
+    Secret(fn(&mut Settings) -> &mut SecretAction),
     /// Which tools agents are shown.
     ToolProfile(fn(&mut Settings) -> &mut ToolProfile),
     /// A text that passes a test; `auto` is none.
@@ -122,6 +125,9 @@ impl Slot {
             }
             Self::IndexFolder(at) => *at(settings) = index_folder(text)?,
             Self::Provider(at) => *at(settings) = text.parse().ok()?,
+            Self::Secret(at) => {
+                *at(settings) = named(text, &SecretAction::ALL, SecretAction::name)?
+            }
             Self::Readiness(at) => *at(settings) = named(text, &Readiness::ALL, Readiness::name)?,
             Self::Tokenizer(at) => *at(settings) = named(text, &Tokenizer::ALL, Tokenizer::name)?,
             Self::ModelProvider(at) => {
@@ -158,6 +164,7 @@ impl Slot {
             Self::Size { at, .. } => Value::Text(show_size(*at(&mut settings))),
             Self::IndexFolder(at) => Value::Text(at(&mut settings).display().to_string()),
             Self::Provider(at) => Value::Text(at(&mut settings).to_string()),
+            Self::Secret(at) => Value::Text(at(&mut settings).name().to_owned()),
             Self::Readiness(at) => Value::Text(at(&mut settings).name().to_owned()),
             Self::Tokenizer(at) => Value::Text(at(&mut settings).name().to_owned()),
             Self::ModelProvider(at) => Value::Text(at(&mut settings).to_string()),
@@ -207,6 +214,9 @@ impl fmt::Display for Slot {
             ),
             Self::Provider(_) => {
                 write!(formatter, "one of {}", Provider::ALL.map(Provider::name).join(", "))
+            }
+            Self::Secret(_) => {
+                write!(formatter, "one of {}", SecretAction::ALL.map(SecretAction::name).join(", "))
             }
             Self::Readiness(_) => {
                 write!(formatter, "one of {}", Readiness::ALL.map(Readiness::name).join(", "))

@@ -183,6 +183,10 @@ codes! {
         "Memories move to wider scopes only."
         "nothing was changed; name a wider scope with `--to`"
         ("nothing was changed; name a wider scope")
+    SecretRefused "secret-refused" User
+        "The text contains a secret that the configuration blocks."
+        "nothing was changed; leave the secret out, or see the keys `redaction.…` in `mnemic config show`"
+        ("nothing was changed; leave the secret out")
     ConsentMissing "consent-missing" User
         "Every project would see the memory; that needs your consent."
         "nothing was changed; add `--yes` to agree that every project sees it"

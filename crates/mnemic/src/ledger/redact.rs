@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use mnemic_core::{
     journal::event::Event,
     record::memory::{Body, Memory},
+    safety::secret::{self, Secret, SecretAction, SecretPolicy},
 };
 use serde_json::Value;
 
@@ -12,6 +13,33 @@ use serde_json::Value;
 pub trait Redactor: Send + Sync {
     /// The text without secrets; the same text when there are none.
     fn redact<'a>(&self, text: &'a str) -> Cow<'a, str>;
+
+    /// What a text holds that nobody may write, such as `github-token`; nothing when it may be written.
+    fn refuses(&self, text: &str) -> Option<&'static str> {
+        let _ = text;
+        None
+    }
+}
+
+/// Takes out the secrets that a policy does not allow: what an engine does unless it is given another redactor.
+#[derive(Debug, Clone, Copy)]
+pub struct RedactSecrets {
+    /// What is done with each class.
+    pub policy: SecretPolicy,
+}
+
+impl Redactor for RedactSecrets {
+    fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        secret::redact(text, &self.policy)
+    }
+
+    fn refuses(&self, text: &str) -> Option<&'static str> {
+        if !self.policy.blocks_any() {
+            return None;
+        }
+        let is_blocked = |secret: &&Secret| self.policy.action(secret.class) == SecretAction::Block;
+        secret::find(text, &self.policy).iter().find(is_blocked).map(|secret| secret.kind)
+    }
 }
 
 /// Takes nothing out.
@@ -55,7 +83,8 @@ pub(crate) fn events(redactor: &dyn Redactor, events: &mut [Event]) {
     }
 }
 
-fn memory(redactor: &dyn Redactor, memory: &mut Memory) {
+/// Takes secrets out of a memory; one of a vault that was written without redaction may hold some.
+pub(crate) fn memory(redactor: &dyn Redactor, memory: &mut Memory) {
     let people = memory.source.author.iter_mut().chain(&mut memory.source.user);
     let words = memory.tags.iter_mut().chain(&mut memory.file_paths).chain(people);
     std::iter::once(&mut memory.text).chain(words).for_each(|said| text(redactor, said));

@@ -1,6 +1,7 @@
 //! Gathering the material for an answer: what each arm finds, and what was said around it.
 
 use std::{
+    borrow::Cow,
     collections::{HashMap, HashSet},
     sync::Arc,
     time::Duration,
@@ -195,7 +196,12 @@ impl Gatherer<'_> {
     ) -> Option<EmbeddedQuestion> {
         let embedder = Arc::clone(embedder.as_ref()?);
         let content_text = question.content_text();
-        let texts = [self.request.question.as_str(), &content_text];
+        // What leaves the machine is redacted, as everything that is kept.
+        let asked = match embedder.is_instant() {
+            true => Cow::Borrowed(self.request.question.as_str()),
+            false => self.recaller.host.redactor().redact(&self.request.question),
+        };
+        let texts = [asked.as_ref(), &content_text];
         // Only what answers at once is asked twice.
         let texts = if embedder.is_instant() { &texts[..] } else { &texts[..1] };
         match embedder.embed(texts, Role::Question).await {

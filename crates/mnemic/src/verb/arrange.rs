@@ -125,6 +125,9 @@ impl Engine {
     fn text_update(&self, mut memory: Memory, text: &str) -> Result<Event, Error> {
         let mut faults = Vec::new();
         let max_chars = self.settings().policies.rules.max_chars;
+        if let Some(kind) = self.redactor().refuses(text) {
+            return Err(Error::SecretRefused(kind));
+        }
         memory.text = clean_text(&self.redactor().redact(text), max_chars, &mut faults);
         if !faults.is_empty() {
             return Err(ValidationError { faults }.into());

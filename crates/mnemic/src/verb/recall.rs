@@ -1,7 +1,7 @@
 //! Recall: question in, ranked memories out.
 
 use mnemic_core::{
-    recall::{Asker, Evidence, RecallRequest, Selecting, pace, receipt::Receipt},
+    recall::{Asker, Evidence, Hit, RecallRequest, Selecting, pace, receipt::Receipt},
     record::{filter::Filter, memory::Memory},
     safety::caller::Caller,
     settings::preset::Policies,
@@ -11,8 +11,15 @@ use mnemic_core::{
 use crate::{
     engine::Engine,
     error::{Candidate, Error},
+    ledger::redact::{self, Redactor},
     recall::Answer,
 };
+
+/// Looks once more at what is handed out: a vault that was written without redaction may hold secrets.
+fn redact_hit(redactor: &dyn Redactor, hit: &mut Hit) {
+    redact::memory(redactor, &mut hit.memory);
+    hit.snippet.iter_mut().for_each(|snippet| redact::text(redactor, snippet));
+}
 
 impl Engine {
     /// Finds the memories that answer a question. Everything acknowledged before, by any process, and every
@@ -32,10 +39,11 @@ impl Engine {
         request.limit =
             pace::results(request.limit, self.recaller().is_degraded(), degraded_results);
         let question = request.question.clone();
-        let (answer, considered) = self
+        let (mut answer, considered) = self
             .recaller()
             .answer(&caller.reach, request, selecting, asker, Occasion::Asked)
             .await?;
+        answer.hits.iter_mut().for_each(|hit| redact_hit(self.redactor(), hit));
         self.learner().note_recalled(&caller.actor, answer.hits.iter().map(|hit| hit.memory.id));
         self.receipts()
             .keep(Receipt {

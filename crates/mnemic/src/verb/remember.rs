@@ -80,6 +80,9 @@ impl Engine {
 
     /// Checks a draft and takes secrets out of it.
     pub(crate) fn admit(&self, mut draft: Draft) -> Result<Valid, Error> {
+        if let Some(kind) = self.redactor().refuses(&draft.text) {
+            return Err(Error::SecretRefused(kind));
+        }
         redact::text(self.redactor(), &mut draft.text);
         let mut faults = Vec::new();
         redact::body(self.redactor(), &mut draft.body, &mut faults);

@@ -143,6 +143,9 @@ impl Engine {
         let mut faults = Vec::new();
         let max_chars = self.settings().policies.rules.max_chars;
         if let Some(text) = change.text {
+            if let Some(kind) = self.redactor().refuses(&text) {
+                return Err(Error::SecretRefused(kind));
+            }
             memory.text = clean_text(&self.redactor().redact(&text), max_chars, &mut faults);
         }
         if let Some(tags) = change.tags {

@@ -394,7 +394,7 @@ impl Redactor for Assignments {
 async fn a_secret_behind_its_label_reaches_no_journal() {
     let vault = Vault::new(false);
     let options =
-        || Options { redactor: Arc::new(Assignments), ..Options::for_vault(vault.path()) };
+        || Options { redactor: Some(Arc::new(Assignments)), ..Options::for_vault(vault.path()) };
     let engine = Engine::open(options()).await.unwrap();
     let body = Specimen {
         measures: [("pin".to_owned(), 918_273_645_546_372_u64.into())].into(),

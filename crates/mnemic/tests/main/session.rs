@@ -138,7 +138,7 @@ impl Redactor for NoPasswords {
 async fn secrets_reach_neither_transcript_nor_anything_made_of_it() {
     let folder = tempfile::tempdir().unwrap();
     let vault = folder.path().join("vault");
-    let options = Options { redactor: Arc::new(NoPasswords), ..Options::for_vault(&vault) };
+    let options = Options { redactor: Some(Arc::new(NoPasswords)), ..Options::for_vault(&vault) };
     let engine = Engine::open(options).await.unwrap();
     let id = started(&engine).await;
     engine

@@ -33,15 +33,7 @@ pub fn accepts(strength: Strength, setting: Setting, value: &str) -> bool {
         Strength::Password | Strength::Pair => may_be_password(setting, value, length),
         Strength::Token => may_be_token(setting, value, length),
         Strength::Weak => may_be_key(setting, value, length),
-        Strength::Param => {
-            setting != Setting::Cell
-                && setting != Setting::Prose
-                && length >= 12
-                && is_random(value)
-                && is_odd(value)
-                && !value.contains([':', '/'])
-                || setting == Setting::Tight && length >= 16 && is_random(value)
-        }
+        Strength::Param => may_be_parameter(setting, value, length),
         Strength::Phrase => false,
     }
 }
@@ -90,7 +82,7 @@ fn may_be_token(setting: Setting, value: &str, length: usize) -> bool {
         || is_snake(value)
         || is_plain_number(value)
         || is_duration(value, mix)
-        || is_code(value)
+        || (is_code(value) && length < 40)
     {
         return false;
     }
@@ -107,13 +99,24 @@ fn may_be_token(setting: Setting, value: &str, length: usize) -> bool {
     }
 }
 
+fn may_be_parameter(setting: Setting, value: &str, length: usize) -> bool {
+    // A user may stand before it: `elastic:…`.
+    let drawn = value.rsplit_once(':').map_or(value, |(_, password)| password);
+    let is_drawn = length >= 12 && is_random(drawn) && is_odd(drawn) && !value.contains('/');
+    match setting {
+        Setting::Cell | Setting::Prose | Setting::List => false,
+        Setting::Tight => is_drawn || (length >= 16 && is_random(value) && !is_code(value)),
+        Setting::Quoted | Setting::Bare => is_drawn || (length >= 32 && is_random_base64(value)),
+    }
+}
+
 fn may_be_key(setting: Setting, value: &str, length: usize) -> bool {
     let is_fingerprint = value
         .bytes()
         .all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase() || byte == b':');
     let is_drawn =
         is_odd(value) && length >= 10 && is_random(value) && !value.contains(['/', ':', '.']);
-    let is_uuid = is_uuid(value) && setting == Setting::Quoted;
+    let is_uuid = is_uuid(value) && matches!(setting, Setting::Quoted | Setting::Tight);
     !is_fingerprint
         && !is_code(value)
         && (is_drawn

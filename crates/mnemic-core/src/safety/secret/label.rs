@@ -69,7 +69,7 @@ pub static LABELS: &[Label] = &[
     label("requirepass", "password", Password),
     label("masterauth", "password", Password),
     label("securestring", "password", Password),
-    label("networkcredential", "password", Password),
+    label("networkcredential", "password", Pair),
     label("login", "password", Pair),
     label("creds", "password", Pair),
     label("credentials", "password", Pair),
@@ -142,6 +142,18 @@ pub static LABELS: &[Label] = &[
     label("key", "key", Weak),
     label("session", "session", Param),
     label("root", "password", Param),
+    label("api", "api-key", Param),
+    label("auth", "credential", Param),
+    label("pat", "token", Param),
+    label("encrypt", "secret", Param),
+    label("remember_me", "session", Param),
+    label("remember_token", "session", Param),
+    label("genkey", "private-key", Token),
+    label("macaroon", "token", Token),
+    label("2fa seed", "totp-secret", Token),
+    label("totp seed", "totp-secret", Token),
+    label("mfa seed", "totp-secret", Token),
+    label("otp seed", "totp-secret", Token),
     label("wif", "private-key", Token),
     label("sharedkeycredential", "access-key", Pair),
     label("sessionid", "session", Token),
@@ -269,6 +281,10 @@ const PUBLIC: [&str; 30] = [
     "ssh",
 ];
 
+/// Of these, the ones that say so of a `key` only: a server's token is a secret.
+const OF_KEYS: [&str; 9] =
+    ["server", "host", "site", "next", "vite", "object", "group", "ssh", "registry"];
+
 /// Words before a word such as `key` that say which one it is, none of them secret.
 const PUBLIC_BEFORE: [&str; 19] = [
     "public",
@@ -347,6 +363,10 @@ impl Label {
         }
         let gap = labelled::Gap::after(text, name)?;
         let gap = labelled::wrapped_value(text, gap);
+        let is_bare_verb = self.word == "pass" && !name.is_compound && !name.is_option;
+        if is_bare_verb && !text[name.range.end..gap.end].contains(['=', ':', '→', '│', '>']) {
+            return None;
+        }
         let value = labelled::Value::at(text, gap.end, gap.manner)?;
         let setting = match () {
             () if value.is_quoted && gap.is_list => Setting::List,
@@ -362,6 +382,9 @@ impl Label {
 
     /// The first word behind the name that looks like a secret by itself.
     fn in_prose(&self, text: &str, name: &Name) -> Vec<Range<usize>> {
+        if let Some(printed) = labelled::printed(text, name.range.end) {
+            return vec![printed];
+        }
         let is_in_address = text[..name.range.start]
             .ends_with(['/', '?', '&', '.', '$', '@', '-', '_'])
             || text[name.range.end..]
@@ -372,9 +395,6 @@ impl Label {
         // A verb, too.
         if self.word == "pass" {
             return Vec::new();
-        }
-        if let Some(printed) = labelled::printed(text, name.range.end) {
-            return vec![printed];
         }
         if self.kind == "recovery-code" {
             return labelled::codes(text, name.range.end);
@@ -403,7 +423,13 @@ impl Label {
                     (slash && self.accepts(word, Setting::Cell))
                         || (place > 0 && is_odd(word) && &text[words[place - 1].clone()] == "with")
                 }
-                _ => is_odd(word) || (self.strength == Token && value::is_uuid(word) && place < 6),
+                Password if is_pin(word) => {
+                    // "… is 202191", not "… is 16 characters".
+                    let follows_link = place > 0 && is_link(&text[words[place - 1].clone()]);
+                    let unit = words.get(place + 1).map_or("", |next| &text[next.clone()]);
+                    follows_link && !unit.starts_with(|it: char| it.is_ascii_lowercase())
+                }
+                _ => is_odd(word) || (value::is_uuid(word) && place < 3),
             };
             if is_it {
                 found.push(range.clone());
@@ -444,6 +470,11 @@ impl Label {
     }
 }
 
+/// Whether a word links a name with its value.
+fn is_link(word: &str) -> bool {
+    matches!(word, "is" | "was" | "ist" | "lautet" | "est" | "es" | "è" | "to" | "=" | "→")
+}
+
 /// The identifier or word that a label is a part of.
 #[derive(Debug)]
 pub struct Name {
@@ -466,6 +497,7 @@ impl Name {
             at.start - bytes[..at.start].iter().rev().take_while(|byte| is_inside(**byte)).count();
         let is_tail = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
         let end = at.end + bytes[at.end..].iter().take_while(|byte| is_tail(**byte)).count();
+        let start = if label.word.starts_with(['?', '&']) { at.start } else { start };
         let before = text[start..at.start].to_ascii_lowercase();
         let after = &text[at.end..end];
         let is_spaced =
@@ -505,7 +537,9 @@ impl Name {
         }
         let tail = after.trim_start_matches(['_', '-', '.']).to_ascii_lowercase();
         let first = tail.split(['_', '-']).next().unwrap_or_default();
+        let names_key = matches!(label.kind, "access-key" | "secret") && first == "id";
         if !tail.is_empty()
+            && !names_key
             && ABOUT.iter().any(|word| first == *word || (tail.starts_with(word) && word.len() > 3))
         {
             return None;
@@ -513,7 +547,9 @@ impl Name {
         let mut parts = before.split(['_', '-', '.']);
         let is_public =
             |part: &str| PUBLIC.contains(&part) || PUBLIC[..2].iter().any(|it| part.contains(it));
-        if label.strength != Password && parts.any(is_public) {
+        let is_shared =
+            |part: &str| is_public(part) && (label.strength == Weak || !OF_KEYS.contains(&part));
+        if label.strength != Password && parts.any(is_shared) {
             return None;
         }
         let camel = ["public", "server", "sort", "cache", "primary", "foreign", "site"];
@@ -539,7 +575,9 @@ impl Name {
             is_compound: start < at.start || end > at.end && !is_plural,
             is_shouted: letters.len() >= 4
                 && !letters.bytes().any(|byte| byte.is_ascii_lowercase()),
-            is_option: letters.starts_with('-') || (start > 0 && bytes[start - 1] == b'-'),
+            is_option: (letters.contains('-') && is_glued)
+                || letters.starts_with('-')
+                || (start > 0 && bytes[start - 1] == b'-'),
             range: start..end,
         })
     }

@@ -67,7 +67,7 @@ impl Gap {
                 return None;
             }
             let behind = &sign[separator.len()..];
-            let padding = behind.len() - behind.trim_start_matches([' ', '\t', '│']).len();
+            let padding = behind.len() - behind.trim_start_matches([' ', '\t', '│', '*']).len();
             let begin = begin + separator.len() + padding;
             let mut gap = Self::new(at(begin), Manner::Word);
             gap.is_tight = *separator == "=" && padding == 0 && spaces == 0;
@@ -88,7 +88,15 @@ impl Gap {
         if spaces == 0 && !sign.starts_with('(') {
             return None;
         }
-        // A call: `password('…')`.
+        // A call: `password('…')`. What gets, checks or asks for a secret is given its name.
+        let callee = text[name.range.clone()].to_ascii_lowercase();
+        let asks = [
+            "get", "verify", "check", "hash", "prompt", "read", "ask", "validate", "reset",
+            "forgot", "find", "load", "fetch",
+        ];
+        if sign.starts_with('(') && asks.iter().any(|verb| callee.contains(verb)) {
+            return None;
+        }
         if let Some(call) = sign.strip_prefix('(') {
             let padding = call.len() - call.trim_start().len();
             return call
@@ -257,7 +265,6 @@ impl Value {
             ("« ", " »"),
             ("«", "»"),
             ("‘", "’"),
-            ("**", "**"),
         ];
         for (open, close) in quotes {
             let Some(inner) = rest.strip_prefix(open) else { continue };
@@ -266,7 +273,7 @@ impl Value {
             let from = start + open.len();
             return Some(Self { range: from..from + end, is_quoted: true });
         }
-        let end = rest.find(ends_word).unwrap_or(rest.len());
+        let end = end_of_word(rest);
         let range = sentence_end(text, start..start + end);
         (!range.is_empty()).then_some(Self { range, is_quoted: false })
     }
@@ -285,9 +292,36 @@ fn closing(line: &str, close: &str) -> Option<usize> {
     }
 }
 
-fn ends_word(it: char) -> bool {
-    it.is_whitespace()
-        || matches!(it, '"' | '\'' | '`' | '<' | '>' | ';' | ',' | '|' | '&' | '│' | '»' | '”')
+/// Where a bare value ends: with a space or a quote, and with a sign that separates it from the next name.
+fn end_of_word(rest: &str) -> usize {
+    for (place, it) in rest.char_indices() {
+        let behind = &rest[place + it.len_utf8()..];
+        let ends = match it {
+            '"' | '\'' | '`' | '<' | '>' | '│' | '»' | '”' => true,
+            ';' | ',' | '&' | '|' => {
+                behind.is_empty()
+                    || behind.starts_with(|next: char| {
+                        next.is_whitespace() || next == it || next == '\'' || next == '"'
+                    })
+                    || begins_name(behind)
+            }
+            _ => it.is_whitespace(),
+        };
+        if ends {
+            return place;
+        }
+    }
+    rest.len()
+}
+
+/// Whether a text begins with a name and `=`, as the next field of an address or a connection string does.
+fn begins_name(text: &str) -> bool {
+    let length = text
+        .find(|it: char| !(it.is_ascii_alphanumeric() || "_-. ".contains(it)))
+        .unwrap_or(text.len());
+    length > 0
+        && text.starts_with(|it: char| it.is_ascii_alphabetic())
+        && text[length..].starts_with('=')
 }
 
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
@@ -352,7 +386,7 @@ pub fn words(text: &str, from: usize, most: usize) -> Vec<Range<usize>> {
 fn is_code(word: &str) -> bool {
     let ends = word.ends_with([';', '{', '}', '[', '(']) && word.len() > 1
         || matches!(word, "=" | "==" | "{" | "}" | "=>" | "|" | "||" | "&&" | "->" | "::");
-    ends || word.contains("\":")
+    ends || (word.starts_with(['"', '{']) && word.contains("\":"))
         || word.contains("\",\"")
         || word.contains("</")
         || word.contains("=\"")
@@ -418,6 +452,12 @@ pub fn column(
     let head = &text[start..end];
     let Some(split) = Split::of(head) else { return Vec::new() };
     let cells = split.cells(head);
+    let is_title = |cell: &Range<usize>| head[cell.clone()].split_whitespace().count() <= 3;
+    if split != Split::Pipes
+        && (head.contains(['=', '(', ':', '{', ';', '"']) || !cells.iter().all(is_title))
+    {
+        return Vec::new();
+    }
     let Some(column) = cells
         .iter()
         .position(|cell| cell.start + start <= name.start && name.end <= cell.end + start)
@@ -462,7 +502,7 @@ impl Split {
             () if head.matches(['|', '│']).count() >= 2 => Some(Self::Pipes),
             () if head.contains('\t') => Some(Self::Tabs),
             () if head.contains(',') && !head.contains(". ") => Some(Self::Commas),
-            () if head.split_whitespace().count() >= 2 => Some(Self::Spaces),
+            () if head.trim().contains("  ") => Some(Self::Spaces),
             () => None,
         }
     }
@@ -580,6 +620,8 @@ pub static OPTIONS: &[CommandOption] = &[
     option("--user=", &["curl", "wget"], Written::AfterColon),
     option(" -a ", &["redis-cli", "http "], Written::NextWord),
     option(" -b ", &["oathtool"], Written::NextWord),
+    option(" -t ", &["codecov"], Written::NextWord),
+    option("-auth ", &["java", "jenkins"], Written::AfterColon),
     option(
         "login ",
         &["wandb", "huggingface-cli", "hf auth", "cargo", "neonctl"],
@@ -777,4 +819,73 @@ pub fn printed(text: &str, from: usize) -> Option<Range<usize>> {
     let is_one = !word.contains(char::is_whitespace) && word.len() >= 12;
     let begin = end + 1 + next.find(word)?;
     (is_one && is_random(word) && is_odd(word)).then(|| begin..begin + word.len())
+}
+
+/// Strings that a call is given and that were drawn, not written. What computes or checks hashes is given hashes.
+pub fn arguments(text: &str, from: usize, found: &mut Vec<Secret>) {
+    let before = &text[..from];
+    let callee = before
+        .rsplit(|it: char| !(it.is_alphanumeric() || "_.:".contains(it)))
+        .next()
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    let about = [
+        "hash",
+        "sha",
+        "md5",
+        "digest",
+        "checksum",
+        "uuid",
+        "guid",
+        "hex",
+        "commit",
+        "objectid",
+        "assert",
+        "equal",
+        "expect",
+        "integrity",
+        "import",
+        "require",
+        "url",
+        "id",
+        "decode",
+        "data",
+        "parse",
+        "xpath",
+        "println",
+        "print",
+        "log",
+    ];
+    if callee.is_empty()
+        || about.iter().any(|word| callee.ends_with(word) || callee.contains("hash"))
+    {
+        return;
+    }
+    let mut start = from + 1;
+    for _ in 0..5 {
+        let Some(value) = Value::at(text, start, Manner::Word).filter(|value| value.is_quoted)
+        else {
+            return;
+        };
+        let drawn = &text[value.range.clone()];
+        let mix = Mix::of(drawn);
+        let is_long = drawn.len() >= 32 || (drawn.len() >= 24 && mix.upper > 1 && mix.lower > 1);
+        let is_key = is_long
+            && mix.digits >= 2
+            && mix.others <= 3
+            && is_random(drawn)
+            && is_odd(drawn)
+            && !value::is_uuid(drawn)
+            || value::is_random_base64(drawn) && drawn.len() >= 32;
+        if is_key
+            && !is_placeholder(drawn)
+            && !drawn.starts_with(['/', '.'])
+            && !drawn.contains(' ')
+        {
+            found.push(Secret::new(value.range.clone(), SecretClass::Labelled, "key"));
+        }
+        let behind = text.get(value.range.end + 1..).unwrap_or_default();
+        let Some(next) = behind.strip_prefix(',') else { return };
+        start = value.range.end + 2 + (next.len() - next.trim_start().len());
+    }
 }

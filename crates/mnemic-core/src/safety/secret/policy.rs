@@ -143,6 +143,11 @@ impl SecretPolicy {
         ..Self::SECRETS
     };
 
+    /// Whether any class is blocked.
+    pub fn blocks_any(&self) -> bool {
+        SecretClass::ALL.iter().any(|class| self.action(*class) == SecretAction::Block)
+    }
+
     /// What is done with a class.
     pub const fn action(&self, class: SecretClass) -> SecretAction {
         match class {

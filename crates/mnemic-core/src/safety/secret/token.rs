@@ -220,6 +220,33 @@ pub static FORMS: &[Form] = &[
             Run(Base64, 40, 120),
         ],
     ),
+    form("gcp-hmac-key", "GOOG1E", &[Run(Upper, 50, 60)]),
+    form("yandex-key", "YCAJE", &[Run(Url, 18, 26)]),
+    form("yandex-key", "YCP", &[Run(Url, 34, 44)]),
+    form("digitalocean-key", "DO00", &[Run(Upper, 16, 18)]),
+    form("digitalocean-key", "DO801", &[Run(Upper, 15, 18)]),
+    form("confluent-key", "cflt", &[Run(Base64, 58, 64)]),
+    form("cloudflare-token", "eyJhIjoi", &[Run(Base64, 100, 400)]),
+    form("nats-seed", "SU", &[Run(Upper, 54, 58)]),
+    form("nats-seed", "SA", &[Run(Upper, 54, 58)]),
+    form("nats-seed", "SO", &[Run(Upper, 54, 58)]),
+    form("nats-seed", "SC", &[Run(Upper, 54, 58)]),
+    form("nats-seed", "SN", &[Run(Upper, 54, 58)]),
+    form(
+        "k3s-token",
+        "K10",
+        &[Run(Hex, 64, 64), Text("::"), Run(Opaque, 4, 20), Text(":"), Run(Hex, 20, 64)],
+    ),
+    form("mattermost-webhook", "/hooks/", &[Run(Lower, 26, 26)]),
+    form("feishu-webhook", "/open-apis/bot/v2/hook/", &[UUID]),
+    form("zoom-webhook", "inbots.zoom.us/incoming/hook/", &[Run(Url, 20, 60)]),
+    form("google-chat-webhook", "chat.googleapis.com/v1/spaces/", &[Run(Set::Path, 20, 80)]),
+    form("zapier-webhook", "hooks.zapier.com/hooks/catch/", &[Run(Set::Path, 12, 60)]),
+    form("ifttt-webhook", "maker.ifttt.com/use/", &[Run(Url, 20, 60)]),
+    form("make-webhook", "hook.eu1.make.com/", &[Run(Alnum, 24, 50)]),
+    form("klaviyo-key", "pk_", &[Run(Hex, 34, 34)]),
+    form("pushbullet-token", "o.", &[Run(Alnum, 32, 32)]),
+    form("conda-token", "/t/ac-", &[UUID]),
     form("teleport-token", "sso-", &[Run(Hex, 40, 64)]),
     form("okta-token", "00", &[Run(Url, 40, 40)]),
     // Chat.
@@ -387,6 +414,36 @@ pub static FORMS: &[Form] = &[
     form("backblaze-key", "K00", &[Run(Base64, 28, 28)]),
     // Web tokens and hashes of passwords.
     form(
+        "jwe",
+        "eyJ",
+        &[
+            Run(Url, 10, 4_000),
+            Text("."),
+            Run(Url, 0, 4_000),
+            Text("."),
+            Run(Url, 8, 60),
+            Text("."),
+            Run(Url, 1, 16_000),
+            Text("."),
+            Run(Url, 8, 60),
+        ],
+    ),
+    form("paseto", "v1.local.", &[Run(Opaque, 40, 4_000)]),
+    form("paseto", "v2.local.", &[Run(Opaque, 40, 4_000)]),
+    form("paseto", "v3.local.", &[Run(Opaque, 40, 4_000)]),
+    form("paseto", "v4.local.", &[Run(Opaque, 40, 4_000)]),
+    form("paseto", "v1.public.", &[Run(Opaque, 40, 4_000)]),
+    form("paseto", "v2.public.", &[Run(Opaque, 40, 4_000)]),
+    form("paseto", "v3.public.", &[Run(Opaque, 40, 4_000)]),
+    form("paseto", "v4.public.", &[Run(Opaque, 40, 4_000)]),
+    form("youtrack-token", "perm:", &[Run(Opaque, 40, 90)]),
+    form("pinterest-token", "pina_", &[Run(Alnum, 40, 90)]),
+    form("ifttt-webhook", "/with/key/", &[Run(Url, 15, 60)]),
+    form("infura-key", "infura.io/v3/", &[Run(Hex, 32, 32)]),
+    form("alchemy-key", "alchemy.com/v2/", &[Run(Url, 25, 45)]),
+    form("healthchecks-key", "hc-ping.com/", &[UUID]),
+    form("loggly-token", "loggly.com/inputs/", &[UUID]),
+    form(
         "jwt",
         "eyJ",
         &[Run(Url, 10, 4_000), Text("."), Run(Url, 10, 16_000), Text("."), Run(Url, 10, 2_000)],
@@ -456,7 +513,14 @@ impl Form {
     fn kept(&self, range: Range<usize>) -> Range<usize> {
         match self.prefix {
             prefix if prefix.ends_with("webhooks/") => range.start + prefix.len()..range.end,
-            prefix if prefix.contains(".com/") => range.start + prefix.len()..range.end,
+            prefix
+                if prefix.contains(".com/")
+                    || prefix.contains(".io/")
+                    || prefix.ends_with("hook/")
+                    || prefix.starts_with('/') =>
+            {
+                range.start + prefix.len()..range.end
+            }
             "cloudinary://" => range.start + self.prefix.len()..range.end,
             _ => range,
         }

@@ -27,6 +27,10 @@ pub enum Trigger {
     Uri,
     /// `@tcp(`, as in the addresses of Go's MySQL driver.
     GoAddress,
+    /// `@//`, as in the addresses of Oracle.
+    OracleAddress,
+    /// A string that a call is given.
+    Argument,
     /// A word before credentials in a header: `Bearer`.
     Scheme,
     /// A header with cookies.
@@ -51,6 +55,8 @@ impl Trigger {
             Self::WebKey => key_block::web_key(text, at, found),
             Self::Uri => found.extend(uri::password(text, at)),
             Self::GoAddress => found.extend(uri::go_address(text, at)),
+            Self::OracleAddress => found.extend(uri::oracle_address(text, at)),
+            Self::Argument => labelled::arguments(text, at.start, found),
             Self::Scheme => found.extend(labelled::after_scheme(text, at)),
             Self::Cookie => labelled::cookies(text, at, found),
             Self::Option(option) => found.extend(option.secret(text, at)),
@@ -73,6 +79,11 @@ static TRIGGERS: LazyLock<Triggers> = LazyLock::new(|| {
         ("putty-user-key-file", Trigger::KeyBlock),
         ("://", Trigger::Uri),
         ("@tcp(", Trigger::GoAddress),
+        ("@//", Trigger::OracleAddress),
+        ("(\"", Trigger::Argument),
+        ("('", Trigger::Argument),
+        ("ntlm ", Trigger::Scheme),
+        ("negotiate ", Trigger::Scheme),
         ("bearer ", Trigger::Scheme),
         ("basic ", Trigger::Scheme),
         ("cookie", Trigger::Cookie),

@@ -18,6 +18,7 @@ pub fn password(text: &str, at: Range<usize>) -> Option<Secret> {
         return None;
     }
     let (from, secret) = match authority.split_once(':') {
+        Some((token, "")) => (0, token),
         Some((user, secret)) => (user.len() + 1, secret),
         None => (0, authority),
     };
@@ -39,10 +40,20 @@ fn is_public(host: &str) -> bool {
 
 /// The password of `user:password@tcp(host)`.
 pub fn go_address(text: &str, at: Range<usize>) -> Option<Secret> {
+    before_host(text, at, ':')
+}
+
+/// The password of `user/password@//host`.
+pub fn oracle_address(text: &str, at: Range<usize>) -> Option<Secret> {
+    before_host(text, at, '/')
+}
+
+/// What stands between a sign and a host.
+fn before_host(text: &str, at: Range<usize>, sign: char) -> Option<Secret> {
     let before = &text[..at.start];
     let begins = |it: char| it.is_whitespace() || matches!(it, '"' | '\'' | '`' | '[' | '(');
     let start = before.rfind(begins).map_or(0, |place| place + 1);
-    let colon = start + before[start..].find(':')? + 1;
+    let colon = start + before[start..].find(sign)? + 1;
     let secret = &text[colon..at.start];
     let is_secret = !secret.is_empty() && !value::is_placeholder(secret);
     is_secret.then(|| Secret::new(colon..at.start, SecretClass::Credential, "password-in-url"))

@@ -245,6 +245,10 @@ pub fn is_reference(value: &str) -> bool {
         "@microsoft.keyvault",
         "#/",
         "enc[",
+        "sha256:",
+        "sha512:",
+        "hmac-sha256:",
+        "md5:",
         "age1",
     ];
     let lower = value.to_ascii_lowercase();
@@ -256,6 +260,9 @@ pub fn is_reference(value: &str) -> bool {
             name.find(|it: char| !(it.is_ascii_alphanumeric() || it == '_')).unwrap_or(name.len());
         return name.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_')
             && (end == name.len() || name[end..].starts_with(['.', '-', '[', '(', ':']));
+    }
+    if value.starts_with("&[") || value.starts_with("&str") || value.starts_with("&mut ") {
+        return true;
     }
     if value.starts_with('%') && value.ends_with('%') && value.len() > 2 {
         return true;

@@ -35,6 +35,7 @@ impl Error {
             Self::Widening(WideningError::Same(_)) => ErrorCode::ScopeUnchanged,
             Self::Widening(WideningError::Narrower { .. }) => ErrorCode::ScopeNotWider,
             Self::Widening(WideningError::Unconfirmed) => ErrorCode::ConsentMissing,
+            Self::SecretRefused(_) => ErrorCode::SecretRefused,
             Self::Configuration(_) => ErrorCode::SettingInvalid,
             Self::AccessToken { .. } => ErrorCode::AccessTokenUnusable,
             Self::NoDocument(_) => ErrorCode::DocumentNotFound,

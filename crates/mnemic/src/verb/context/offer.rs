@@ -20,7 +20,7 @@ use mnemic_core::{
 };
 
 use super::{ContextRequest, delivered::Delivered};
-use crate::{engine::Engine, error::Error, recall::Answer};
+use crate::{engine::Engine, error::Error, ledger::redact, recall::Answer};
 
 /// How many memories of a tier are looked at.
 const LOOKED_AT: usize = 200;
@@ -38,6 +38,12 @@ pub(super) struct Offers {
 }
 
 impl Engine {
+    /// Looks once more at what is handed out: a vault that was written without redaction may hold secrets.
+    fn redact_piece(&self, piece: &mut Piece) {
+        let texts = std::iter::once(&mut piece.text).chain(&mut piece.passage);
+        texts.for_each(|text| redact::text(self.redactor(), text));
+    }
+
     pub(super) async fn offers(
         &self,
         caller: &Caller,
@@ -274,7 +280,9 @@ impl Gathering<'_> {
             if self.delivered.has(memory.id, memory.version) {
                 self.before += 1;
             } else {
-                pieces.push(Piece { passage, ..Piece::of(&memory) });
+                let mut piece = Piece { passage, ..Piece::of(&memory) };
+                self.engine.redact_piece(&mut piece);
+                pieces.push(piece);
             }
         }
         TierOffer { tier, pieces }

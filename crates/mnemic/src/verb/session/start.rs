@@ -122,7 +122,7 @@ impl Engine {
             scope: start.scope,
             agent: start.agent,
             user: start.user,
-            title: start.title,
+            title: start.title.map(|title| self.redactor().redact(&title).into_owned()),
             parent,
             narrative: narrative.map(|memory| memory.id),
             imported_at: start.taken_over.map(|_| self.now()),
