@@ -152,6 +152,8 @@ pub enum Command {
     Status,
     /// Check the vault and repair it
     Doctor(Doctor),
+    /// Find secrets in the vault's files: by file, line and kind
+    Scan,
     /// Print a completion script for a shell
     Completions(Completions),
     /// Show Mnemic at work, in a throw-away vault

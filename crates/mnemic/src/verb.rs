@@ -31,6 +31,7 @@ pub(crate) mod remember;
 pub(crate) mod restore;
 pub(crate) mod restore_backup;
 mod review;
+pub(crate) mod scan;
 pub(crate) mod session;
 pub(crate) mod show;
 pub(crate) mod signal;

@@ -52,6 +52,7 @@ mod questions;
 mod reference;
 mod restore_kills;
 mod saves;
+mod secrets;
 mod serve;
 mod session;
 mod session_end;

@@ -12,6 +12,7 @@ mod index;
 mod journal;
 mod long;
 mod memory;
+mod secret;
 mod session;
 
 use std::collections::BTreeSet;
@@ -92,6 +93,7 @@ impl Engine {
         let mut health = Health::default();
         self.examine_configuration(&mut health).await;
         self.examine_files(&mut health).await?;
+        self.examine_secrets(&mut health).await?;
         self.examine_restores(&mut health).await?;
         self.examine_sessions(&mut health)?;
         let is_free = self.examine_locks(&mut health).await?;

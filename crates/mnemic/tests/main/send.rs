@@ -40,6 +40,7 @@ fn every_verb(engine: &Engine) {
     is_send(engine.contradiction(any(), any()));
     is_send(engine.demote(any(), any()));
     is_send(engine.doctor(any(), any()));
+    is_send(engine.scan(any()));
     is_send(engine.documents(any()));
     is_send(engine.embed_for_a_moment(any()));
     is_send(engine.embed_pending(any()));

@@ -43,8 +43,26 @@ fn candidates(vault: &Vault) -> String {
     answer["hits"][0]["explain"]["kept"].as_str().unwrap().to_owned()
 }
 
+/// A class of secrets is kept, replaced or refused, as its key says.
+fn keeps_redacts_or_refuses(key: &str, secret: &str, kind: &str) {
+    let text = format!("before {secret} after");
+    let remembered = |action: &str| {
+        let vault = with(key, action);
+        vault.ok(&["remember", &text]);
+        vault.memories()[0]["text"].clone()
+    };
+    assert!(
+        remembered("allow").as_str().unwrap().contains(secret.split('\n').next_back().unwrap())
+    );
+    assert!(remembered("redact").as_str().unwrap().contains(&format!("[REDACTED:{kind}]")));
+    let refusing = with(key, "block");
+    let complaint = refusing.fails(&["remember", &text]);
+    assert!(complaint.contains(&format!("contains a secret ({kind})")), "{complaint}");
+    assert!(refusing.memories().is_empty());
+}
+
 /// What each key changes. A key that is missing here fails the test below.
-const READERS: [(&str, fn()); 63] = [
+const READERS: [(&str, fn()); 71] = [
     ("preset", || {
         let vault = with("preset", "praxis");
         assert!(vault.fails(&["remember", &"x".repeat(501)]).contains("500 characters"));
@@ -128,6 +146,40 @@ const READERS: [(&str, fn()); 63] = [
         vault.ok(&["config", "set", "category.automatic", "on"]);
         assert_eq!(vault.json(&["remember", "Never push on Friday"])["category"], "warning");
     }),
+    ("redaction.private_keys", || {
+        keeps_redacts_or_refuses(
+            "redaction.private_keys",
+            "-----BEGIN PRIVATE KEY-----\nMIIkQ7vT2mZx9Rb4NcW8yJd3LfG6hSp1Aa5kQ7vT2mZx9Rb4NcW8yJd3\n-----END PRIVATE KEY-----",
+            "private-key",
+        )
+    }),
+    ("redaction.tokens", || {
+        keeps_redacts_or_refuses(
+            "redaction.tokens",
+            "npm_kQ7vT2mZx9Rb4NcW8yJd3LfG6hSp1Aa5kQ7v",
+            "npm-token",
+        )
+    }),
+    ("redaction.credentials", || {
+        keeps_redacts_or_refuses(
+            "redaction.credentials",
+            "amqp://app:x7Rb4NcW8@host",
+            "password-in-url",
+        )
+    }),
+    ("redaction.labelled", || {
+        keeps_redacts_or_refuses("redaction.labelled", "the password is x7Rb4NcW8", "password")
+    }),
+    ("redaction.cards", || {
+        keeps_redacts_or_refuses("redaction.cards", "card 4111 1111 1111 1111", "card")
+    }),
+    ("redaction.ibans", || {
+        keeps_redacts_or_refuses("redaction.ibans", "DE89370400440532013000", "iban")
+    }),
+    ("redaction.emails", || {
+        keeps_redacts_or_refuses("redaction.emails", "ada@example.org", "email")
+    }),
+    ("redaction.phones", || keeps_redacts_or_refuses("redaction.phones", "+43 1 5544332", "phone")),
     ("search.max_results", || {
         let vault = with("search.max_results", "2");
         fill(&vault, 5, 10);

@@ -53,6 +53,7 @@ const TOOLS: &[(&str, &str)] = &[
 /// Why a command has no tool.
 const NOT_TOOLS: &[(&str, &str)] = &[
     ("init", "a server makes a missing vault by itself"),
+    ("scan", "it reads files of every scope, for their owner"),
     ("edit", "an editor is a person's; memory_update changes a memory"),
     ("undo", "one act may reach beyond the client's scope, so a person takes it back"),
     ("export", "it writes files for people; memory_list reads"),

@@ -2,7 +2,9 @@
 
 use super::{
     label::Strength,
-    value::{self, Mix, Set, is_odd, is_placeholder, is_random, is_random_base64, is_uuid},
+    odd::is_odd,
+    placeholder::{is_placeholder, is_reference},
+    set::{Mix, Set, is_random, is_random_base64, is_uuid},
 };
 
 /// Where a value was found.
@@ -176,7 +178,7 @@ fn is_code(value: &str) -> bool {
     value.contains(['(', '{', '<', '[', '?', '|'])
         || value.contains("::")
         || value.contains("->")
-        || value::is_reference(value)
+        || is_reference(value)
 }
 
 /// Words of a sentence, as of a label on a screen; a few small words are a passphrase.

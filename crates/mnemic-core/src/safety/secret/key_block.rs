@@ -70,10 +70,10 @@ pub fn web_key(text: &str, at: Range<usize>, found: &mut Vec<Secret>) {
         let mut quotes = text[begin + place + field.len()..end]
             .match_indices('"')
             .map(|(quote, _)| begin + place + field.len() + quote);
-        if let (Some(open), Some(close)) = (quotes.next(), quotes.next()) {
-            if close - open > 20 {
-                found.push(Secret::new(open + 1..close, SecretClass::PrivateKey, "private-key"));
-            }
+        if let (Some(open), Some(close)) = (quotes.next(), quotes.next())
+            && close - open > 20
+        {
+            found.push(Secret::new(open + 1..close, SecretClass::PrivateKey, "private-key"));
         }
     }
 }

@@ -5,11 +5,11 @@ use std::{ops::Range, sync::LazyLock};
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 
 use super::{
-    Secret, key_block,
-    label::{self, Label},
-    labelled, token,
-    token::Form,
-    uri,
+    Secret, command,
+    form::{self, Form},
+    header, key_block,
+    label::Label,
+    token, uri, vocabulary, written,
 };
 
 /// What a word or prefix of a text makes a rule look at.
@@ -29,6 +29,8 @@ pub enum Trigger {
     GoAddress,
     /// `@//`, as in the addresses of Oracle.
     OracleAddress,
+    /// A line of a `.pgpass` file.
+    PasswordFile,
     /// A string that a call is given.
     Argument,
     /// A word before credentials in a header: `Bearer`.
@@ -36,7 +38,7 @@ pub enum Trigger {
     /// A header with cookies.
     Cookie,
     /// A command or option behind which a password stands.
-    Option(&'static labelled::CommandOption),
+    Option(&'static command::CommandOption),
     /// `<private>`.
     Private,
 }
@@ -56,9 +58,10 @@ impl Trigger {
             Self::Uri => found.extend(uri::password(text, at)),
             Self::GoAddress => found.extend(uri::go_address(text, at)),
             Self::OracleAddress => found.extend(uri::oracle_address(text, at)),
-            Self::Argument => labelled::arguments(text, at.start, found),
-            Self::Scheme => found.extend(labelled::after_scheme(text, at)),
-            Self::Cookie => labelled::cookies(text, at, found),
+            Self::PasswordFile => found.extend(uri::password_file(text, at)),
+            Self::Argument => written::arguments(text, at.start, found),
+            Self::Scheme => found.extend(header::after_scheme(text, at)),
+            Self::Cookie => header::cookies(text, at, found),
             Self::Option(option) => found.extend(option.secret(text, at)),
             Self::Private => found.extend(key_block::private(text, at)),
         }
@@ -80,6 +83,8 @@ static TRIGGERS: LazyLock<Triggers> = LazyLock::new(|| {
         ("://", Trigger::Uri),
         ("@tcp(", Trigger::GoAddress),
         ("@//", Trigger::OracleAddress),
+        (":5432:", Trigger::PasswordFile),
+        (":*:*:", Trigger::PasswordFile),
         ("(\"", Trigger::Argument),
         ("('", Trigger::Argument),
         ("ntlm ", Trigger::Scheme),
@@ -89,9 +94,9 @@ static TRIGGERS: LazyLock<Triggers> = LazyLock::new(|| {
         ("cookie", Trigger::Cookie),
         ("<private>", Trigger::Private),
     ];
-    let forms = token::FORMS.iter().map(|form| (form.prefix, Trigger::Token(form)));
-    let labels = label::LABELS.iter().map(|label| (label.word, Trigger::Label(label)));
-    let options = labelled::OPTIONS.iter().map(|option| (option.word, Trigger::Option(option)));
+    let forms = form::FORMS.iter().map(|form| (form.prefix, Trigger::Token(form)));
+    let labels = vocabulary::LABELS.iter().map(|label| (label.word, Trigger::Label(label)));
+    let options = command::OPTIONS.iter().map(|option| (option.word, Trigger::Option(option)));
     let all: Vec<(&str, Trigger)> =
         marks.into_iter().chain(forms).chain(labels).chain(options).collect();
     let (words, rules): (Vec<&str>, Vec<Trigger>) = all.into_iter().unzip();

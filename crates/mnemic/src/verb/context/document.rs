@@ -35,6 +35,7 @@ impl Engine {
             let path = self.vault().document(&document);
             let text = blocking(move || disk::read_text(&path)).await.unwrap_or_default();
             let text = self.agreed_to(caller, &document, text).await;
+            let text = self.redactor().redact(&text).into_owned();
             let sections = sections(&text, |anchor| pinned.contains(anchor)).into_iter();
             pieces.extend(sections.map(|section| Piece::other(document.clone(), section)));
         }

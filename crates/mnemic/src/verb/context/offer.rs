@@ -38,10 +38,11 @@ pub(super) struct Offers {
 }
 
 impl Engine {
-    /// Looks once more at what is handed out: a vault that was written without redaction may hold secrets.
-    fn redact_piece(&self, piece: &mut Piece) {
-        let texts = std::iter::once(&mut piece.text).chain(&mut piece.passage);
-        texts.for_each(|text| redact::text(self.redactor(), text));
+    /// A memory for a context. It is looked at once more: a vault that was written without redaction may hold secrets.
+    fn piece(&self, memory: &Memory) -> Piece {
+        let mut piece = Piece::of(memory);
+        redact::text(self.redactor(), &mut piece.text);
+        piece
     }
 
     pub(super) async fn offers(
@@ -164,7 +165,10 @@ impl Gathering<'_> {
     async fn pinned(&mut self) -> Result<TierOffer, Error> {
         let pinned = self.engine.pinned(self.caller, &self.request.filter).await?;
         self.seen.extend(pinned.iter().map(|memory| memory.id));
-        Ok(TierOffer { tier: Tier::Pinned, pieces: pinned.iter().map(Piece::of).collect() })
+        Ok(TierOffer {
+            tier: Tier::Pinned,
+            pieces: pinned.iter().map(|memory| self.engine.piece(memory)).collect(),
+        })
     }
 
     /// What anyone noted in this session for this session.
@@ -280,9 +284,8 @@ impl Gathering<'_> {
             if self.delivered.has(memory.id, memory.version) {
                 self.before += 1;
             } else {
-                let mut piece = Piece { passage, ..Piece::of(&memory) };
-                self.engine.redact_piece(&mut piece);
-                pieces.push(piece);
+                let passage = passage.map(|it| self.engine.redactor().redact(&it).into_owned());
+                pieces.push(Piece { passage, ..self.engine.piece(&memory) });
             }
         }
         TierOffer { tier, pieces }

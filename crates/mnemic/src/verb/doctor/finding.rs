@@ -216,6 +216,9 @@ codes! {
     MemoryUnnumbered "memory-unnumbered" Fix
         "A memory has no number, as when two machines used the same number."
         "give it a number"
+    SecretInDocument "secret-in-document" Person
+        "Someone typed a secret into a document. The memories hold a placeholder; Mnemic leaves the document as it is."
+        "remove it from the file and change the secret; `mnemic scan` lists every file with secrets"
     ConflictOpen "conflict-open" Person
         "Two edits of a memory conflict; Mnemic uses one and keeps both."
         "compare both with `mnemic show`, then settle it with `mnemic update`"

@@ -1,0 +1,72 @@
+//! Secrets that are a series: words of a recovery phrase, codes in a list, groups of letters.
+
+use std::ops::Range;
+
+use super::set::Mix;
+
+/// A dozen or more small words in a row: the phrase that restores a wallet.
+pub fn phrase(text: &str, from: usize) -> Option<Range<usize>> {
+    let rest = &text[from..];
+    let mut run: Vec<Range<usize>> = Vec::new();
+    let mut place = 0;
+    for piece in rest.split_inclusive(char::is_whitespace).take(60) {
+        let word = piece.trim();
+        let bare = word.trim_matches(|it: char| "\"'`,.:".contains(it));
+        let offset = from + place + piece.find(bare).unwrap_or(0);
+        let is_word =
+            (3..=8).contains(&bare.len()) && bare.bytes().all(|byte| byte.is_ascii_lowercase());
+        if is_word {
+            run.push(offset..offset + bare.len());
+            if word.ends_with(['.', ':']) && run.len() < 12 {
+                run.clear();
+            }
+        } else if !word.is_empty() {
+            if run.len() >= 12 {
+                break;
+            }
+            run.clear();
+        }
+        place += piece.len();
+    }
+    // A sentence has short words that no word list of phrases has; a run of a dozen long ones is one.
+    (run.len() >= 12).then(|| run[run.len() - (run.len() / 12 * 12)].start..run[run.len() - 1].end)
+}
+
+/// Groups of letters and digits of base32, as apps for one-time codes show their keys.
+pub fn groups(text: &str, from: usize) -> Option<Range<usize>> {
+    let rest = &text[from..];
+    let start = from + rest.find(':')? + 1;
+    let start = start + (text[start..].len() - text[start..].trim_start().len());
+    let is_group = |group: &str| {
+        group.len() == 4
+            && group.bytes().all(|it| it.is_ascii_alphabetic() || (b'2'..=b'7').contains(&it))
+    };
+    let groups = text[start..]
+        .split(' ')
+        .take_while(|group| is_group(group.trim_end_matches(['.', '\n'])))
+        .count();
+    (groups >= 4).then(|| start..start + groups * 5 - 1)
+}
+
+/// Codes that stand one below the other or one behind the other.
+pub fn codes(text: &str, from: usize) -> Vec<Range<usize>> {
+    let rest = &text[from..];
+    let paragraph = &rest[..rest.find("\n\n\n").unwrap_or(rest.len())];
+    let mut codes = Vec::new();
+    let mut place = from;
+    for piece in paragraph.split_inclusive(char::is_whitespace).take(60) {
+        let word = piece.trim().trim_matches(['-', '*', '`', ',', '.', '"']);
+        let mix = Mix::of(word);
+        let is_code = (6..=24).contains(&word.len())
+            && mix.digits > 0
+            && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            && (mix.lower == 0 || mix.upper == 0)
+            && !word.starts_with("20");
+        if is_code {
+            let start = place + piece.find(word).unwrap_or(0);
+            codes.push(start..start + word.len());
+        }
+        place += piece.len();
+    }
+    if codes.len() >= 2 { codes } else { Vec::new() }
+}

@@ -1,0 +1,204 @@
+//! Values as they are written: in quotes, bare, between tags, in a call.
+
+use std::ops::Range;
+
+use super::{
+    Secret, SecretClass,
+    gap::Manner,
+    odd::is_odd,
+    placeholder::is_placeholder,
+    set::{Mix, is_random, is_random_base64, is_uuid},
+};
+
+/// A value as it is written.
+#[derive(Debug)]
+pub struct Value {
+    /// Where it is, without its quotes.
+    pub range: Range<usize>,
+    /// Whether it stands in quotes.
+    pub is_quoted: bool,
+}
+
+impl Value {
+    /// The value at a place.
+    pub fn at(text: &str, start: usize, manner: Manner) -> Option<Self> {
+        let rest = text.get(start..)?;
+        if manner == Manner::Tag {
+            let end = rest.find('<')?;
+            let range = trimmed(text, start..start + end);
+            return Some(Self { range, is_quoted: true });
+        }
+        let quotes = [
+            ("\"\"\"", "\"\"\""),
+            ("'''", "'''"),
+            ("\\\"", "\\\""),
+            ("\"", "\""),
+            ("'", "'"),
+            ("`", "`"),
+            ("“", "”"),
+            ("„", "“"),
+            ("« ", " »"),
+            ("«", "»"),
+            ("‘", "’"),
+        ];
+        for (open, close) in quotes {
+            let Some(inner) = rest.strip_prefix(open) else { continue };
+            let line = &inner[..inner.find('\n').unwrap_or(inner.len())];
+            let Some(end) = closing(line, close) else { continue };
+            let from = start + open.len();
+            return Some(Self { range: from..from + end, is_quoted: true });
+        }
+        let end = end_of_word(rest);
+        let range = sentence_end(text, start..start + end);
+        (!range.is_empty()).then_some(Self { range, is_quoted: false })
+    }
+}
+
+/// Where a quote closes, escapes not counted.
+fn closing(line: &str, close: &str) -> Option<usize> {
+    let mut from = 0;
+    loop {
+        let at = from + line[from..].find(close)?;
+        let slashes = line[..at].bytes().rev().take_while(|byte| *byte == b'\\').count();
+        if slashes % 2 == 0 || close.starts_with('\\') {
+            return Some(at);
+        }
+        from = at + close.len();
+    }
+}
+
+/// Where a bare value ends: with a space or a quote, and with a sign that separates it from the next name.
+fn end_of_word(rest: &str) -> usize {
+    for (place, it) in rest.char_indices() {
+        let behind = &rest[place + it.len_utf8()..];
+        let ends = match it {
+            '"' | '\'' | '`' | '<' | '>' | '│' | '»' | '”' => true,
+            ';' | ',' | '&' | '|' => {
+                behind.is_empty()
+                    || behind.starts_with(|next: char| {
+                        next.is_whitespace() || next == it || next == '\'' || next == '"'
+                    })
+                    || begins_name(behind)
+            }
+            _ => it.is_whitespace(),
+        };
+        if ends {
+            return place;
+        }
+    }
+    rest.len()
+}
+
+/// Whether a text begins with a name and `=`, as the next field of an address or a connection string does.
+fn begins_name(text: &str) -> bool {
+    let length = text
+        .find(|it: char| !(it.is_ascii_alphanumeric() || "_-. ".contains(it)))
+        .unwrap_or(text.len());
+    length > 0
+        && text.starts_with(|it: char| it.is_ascii_alphabetic())
+        && text[length..].starts_with('=')
+}
+
+fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+    let value = &text[range.clone()];
+    let start = range.start + (value.len() - value.trim_start().len());
+    start..start + value.trim().len()
+}
+
+/// Without the sign that ends a sentence, a bracket that was opened before, or markup.
+pub fn sentence_end(text: &str, range: Range<usize>) -> Range<usize> {
+    let mut value = &text[range.clone()];
+    value = value.trim_end_matches(['*', '\\', '`']);
+    if !value.ends_with("..") {
+        value = value.strip_suffix(['.', ':', ',']).unwrap_or(value);
+    }
+    for (open, close) in [('(', ')'), ('[', ']'), ('{', '}')] {
+        while value.ends_with(close) && value.matches(open).count() < value.matches(close).count() {
+            value = &value[..value.len() - 1];
+        }
+    }
+    range.start..range.start + value.len()
+}
+
+/// The second string of a call: `login("user", "password")`.
+pub fn second_argument(text: &str, from: usize) -> Option<Range<usize>> {
+    let rest = text[from..].strip_prefix('(')?;
+    let first = Value::at(text, from + 1 + (rest.len() - rest.trim_start().len()), Manner::Word)?;
+    let quote = 1;
+    let behind = text.get(first.range.end + quote..)?;
+    let gap = behind.strip_prefix(',').filter(|_| first.is_quoted)?;
+    let start = first.range.end + quote + 1 + (gap.len() - gap.trim_start().len());
+    let second = Value::at(text, start, Manner::Word)?;
+    let value = &text[second.range.clone()];
+    (second.is_quoted && value.len() >= 4 && !is_placeholder(value) && !value.contains(' '))
+        .then_some(second.range)
+}
+
+/// Strings that a call is given and that were drawn, not written. What computes or checks hashes is given hashes.
+pub fn arguments(text: &str, from: usize, found: &mut Vec<Secret>) {
+    let before = &text[..from];
+    let callee = before
+        .rsplit(|it: char| !(it.is_alphanumeric() || "_.:".contains(it)))
+        .next()
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    let about = [
+        "hash",
+        "sha",
+        "md5",
+        "digest",
+        "checksum",
+        "uuid",
+        "guid",
+        "hex",
+        "commit",
+        "objectid",
+        "assert",
+        "equal",
+        "expect",
+        "integrity",
+        "import",
+        "require",
+        "url",
+        "id",
+        "decode",
+        "data",
+        "parse",
+        "xpath",
+        "println",
+        "print",
+        "log",
+    ];
+    if callee.is_empty()
+        || about.iter().any(|word| callee.ends_with(word) || callee.contains("hash"))
+    {
+        return;
+    }
+    let mut start = from + 1;
+    for _ in 0..5 {
+        let Some(value) = Value::at(text, start, Manner::Word).filter(|value| value.is_quoted)
+        else {
+            return;
+        };
+        let drawn = &text[value.range.clone()];
+        let mix = Mix::of(drawn);
+        let is_long = drawn.len() >= 32 || (drawn.len() >= 24 && mix.upper > 1 && mix.lower > 1);
+        let is_key = is_long
+            && mix.digits >= 2
+            && mix.others <= 3
+            && is_random(drawn)
+            && is_odd(drawn)
+            && !is_uuid(drawn)
+            || is_random_base64(drawn) && drawn.len() >= 32;
+        if is_key
+            && !is_placeholder(drawn)
+            && !drawn.starts_with(['/', '.'])
+            && !drawn.contains(' ')
+        {
+            found.push(Secret::new(value.range.clone(), SecretClass::Labelled, "key"));
+        }
+        let behind = text.get(value.range.end + 1..).unwrap_or_default();
+        let Some(next) = behind.strip_prefix(',') else { return };
+        start = value.range.end + 2 + (next.len() - next.trim_start().len());
+    }
+}
