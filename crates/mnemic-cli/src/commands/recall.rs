@@ -56,7 +56,7 @@ fn show(answer: &Answer, question: &str, explain: Option<Explain>) {
         let text = hit.snippet.clone().unwrap_or_else(|| hit.memory.text_with_fields());
         let tags: String = hit.memory.tags.iter().map(|tag| format!(" #{tag}")).collect();
         let line = Line::new().toned(Tone::Name, name(&hit.memory)).text(" ");
-        let line = line.marked(Tone::Match, &text, &mnemic::shared_words(&text, question));
+        let line = line.marked(Tone::Match, &text, mnemic::shared_words(&text, question));
         output::styled(line.toned(Tone::Tag, tags));
         let date = hit.memory.created_at.strftime("%Y-%m-%d");
         let doubt = if hit.memory.status == Status::Candidate { ", unconfirmed" } else { "" };

@@ -55,7 +55,7 @@ fn lines(receipt: &Receipt, known: &Known, zone: &TimeZone) -> Vec<String> {
     lines.push(format!("verdict: {}", receipt.verdict));
     lines.extend(receipt.unused.iter().map(|unused| format!("not used: {unused}")));
     lines.extend(receipt.context.iter().flat_map(|handed| context(handed, known)));
-    let handed = receipt.context.as_ref().map(|context| handed_over(context));
+    let handed = receipt.context.as_ref().map(handed_over);
     if handed.is_some()
         && receipt.question.is_some()
         && receipt.verdict != Verdict::Strong.to_string()

@@ -61,7 +61,12 @@ impl Line {
     }
 
     /// With text, parts of which have a tone; the parts are in order.
-    pub fn marked(mut self, tone: Tone, text: &str, parts: &[std::ops::Range<usize>]) -> Self {
+    pub fn marked(
+        mut self,
+        tone: Tone,
+        text: &str,
+        parts: impl IntoIterator<Item = std::ops::Range<usize>>,
+    ) -> Self {
         let mut from = 0;
         for part in parts {
             self = self.text(&text[from..part.start]).toned(tone, &text[part.clone()]);
@@ -175,7 +180,7 @@ mod tests {
             Line::new().toned(Tone::Name, "[id:1]").text(" ").marked(
                 Tone::Match,
                 "a bee sees",
-                &[2..5],
+                std::iter::once(2..5),
             )
         };
         assert_eq!(line().for_output(false), "[id:1] a bee sees");

@@ -31,10 +31,10 @@ fn show_answers_what_programs_rely_on() {
         let keys = answer["keys"].as_array().unwrap();
         keys.iter().find(|row| row["key"] == key).unwrap().to_string()
     };
-    insta::assert_snapshot!(shown("search.max_results"), @r#"{"help":"how many memories a question returns unless `--limit` says otherwise","key":"search.max_results","line":3,"origin":"file","takes":"a whole number from 1 to 1000","value":7}"#);
-    insta::assert_snapshot!(shown("text.max_chars"), @r#"{"help":"the longest text that may be remembered; above 1 MiB nothing is","key":"text.max_chars","origin":"command line","takes":"a whole number from 1 to 1048576","value":90}"#);
-    insta::assert_snapshot!(shown("search.min_candidates"), @r#"{"help":"how many candidates are ranked at least","key":"search.min_candidates","origin":"preset","takes":"a whole number from 1 to 10000","value":500}"#);
-    insta::assert_snapshot!(shown("ranking.score_weight"), @r#"{"help":"how much feedback moves a rank: the w in e^(w × score); 0 ignores feedback","key":"ranking.score_weight","origin":"default","takes":"a number from 0 to 1","value":0.2}"#);
+    insta::assert_snapshot!(shown("search.max_results"), @r#"{"help":"the number of memories a recall returns without `--limit`","key":"search.max_results","line":3,"origin":"file","takes":"a whole number from 1 to 1000","value":7}"#);
+    insta::assert_snapshot!(shown("text.max_chars"), @r#"{"help":"the maximum length of a memory's text; 1 MiB is the upper limit","key":"text.max_chars","origin":"command line","takes":"a whole number from 1 to 1048576","value":90}"#);
+    insta::assert_snapshot!(shown("search.min_candidates"), @r#"{"help":"the minimum number of candidates to rank","key":"search.min_candidates","origin":"preset","takes":"a whole number from 1 to 10000","value":500}"#);
+    insta::assert_snapshot!(shown("ranking.score_weight"), @r#"{"help":"how much feedback changes the rank: w in e^(w × score); 0 ignores feedback","key":"ranking.score_weight","origin":"default","takes":"a number from 0 to 1","value":0.2}"#);
     assert_eq!(answer["faults"], 0);
     assert!(answer["file"].as_str().unwrap().ends_with("vault/config/memory.yaml"));
     let text = vault.ok(&["config", "show"]);
@@ -45,7 +45,7 @@ fn show_answers_what_programs_rely_on() {
 #[test]
 fn get_answers_what_programs_rely_on() {
     let vault = Vault::configured("memory:\n  reinforceWeight: 5\n");
-    insta::assert_snapshot!(vault.json(&["config", "get", "reinforceWeight"]), @r#"{"help":"what `mnemic reinforce` adds to a score","key":"signal.reinforce_weight","line":2,"origin":"file","takes":"a whole number from 0 to 100","value":5}"#);
+    insta::assert_snapshot!(vault.json(&["config", "get", "reinforceWeight"]), @r#"{"help":"how much `mnemic reinforce` adds to a score","key":"signal.reinforce_weight","line":2,"origin":"file","takes":"a whole number from 0 to 100","value":5}"#);
     assert_eq!(vault.ok(&["config", "get", "signal.reinforce_weight"]), "5\n");
     let complaint = vault.fails(&["config", "get", "signal.reinforce_wieght"]);
     assert!(complaint.contains("did you mean `signal.reinforce_weight`?"), "{complaint}");

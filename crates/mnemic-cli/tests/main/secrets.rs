@@ -20,9 +20,12 @@ fn drawn(seed: u64, length: usize) -> String {
     format!("a7{}Q9z", (0..length - 5).map(|_| draw()).collect::<String>())
 }
 
+/// What is secret in a sentence, and the sentence, made from what was drawn.
+type Form = fn(&str) -> (String, String);
+
 /// Sentences with a secret each, and the secrets.
 fn sentences(seed: u64) -> Vec<(String, String)> {
-    let forms: [fn(&str) -> (String, String); 10] = [
+    let forms: [Form; 10] = [
         |it| (format!("ghp_{it}"), format!("Deploy with ghp_{it} from CI")),
         |it| (it.to_owned(), format!("The staging password is {it}, for now")),
         |it| (it.to_owned(), format!("export API_KEY={it}")),
@@ -37,7 +40,7 @@ fn sentences(seed: u64) -> Vec<(String, String)> {
             (it.to_owned(), format!("The key of the bastion:\n{block}"))
         },
     ];
-    let make = |(place, form): (usize, &fn(&str) -> (String, String))| {
+    let make = |(place, form): (usize, &Form)| {
         let (secret, text) = form(&drawn(seed * 100 + place as u64, 36));
         (secret, text)
     };

@@ -22,10 +22,24 @@ const FILES: [(&str, &[&str]); 2] = [
 ];
 const MERGE_BY_UNION: &str = "journal/*.jsonl merge=union";
 
+/// What a new vault leaves out until someone wants it in: conversations hold what was said in passing, and the output of
+/// tools. No other verb asks for these lines, so who deletes them has shared the conversations for good.
+const PRIVATE: &str = "# Conversations stay on this machine. To share them, delete these lines.
+/global/sessions/
+/projects/*/sessions/
+/agents/*/sessions/
+";
+
 /// Makes the files, unless they are there.
 pub fn make_files(root: &Path) -> io::Result<()> {
-    let content = |lines: &[&str]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
-    FILES.iter().try_for_each(|(name, lines)| disk::make_file(&root.join(name), &content(lines)))
+    for (name, lines) in FILES {
+        let mut content: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        if name == ".gitignore" {
+            content.push_str(PRIVATE);
+        }
+        disk::make_file(&root.join(name), &content)?;
+    }
+    Ok(())
 }
 
 /// Has git leave a file out, by a line beside it: vaults from before have no line for it at their root.

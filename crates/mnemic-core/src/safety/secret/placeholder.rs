@@ -34,7 +34,7 @@ const PLACEHOLDERS: [&str; 27] = [
 ];
 
 /// Words that do so in a short text; a long random one holds them by chance.
-const SHORT_PLACEHOLDERS: [&str; 28] = [
+const SHORT_PLACEHOLDERS: [&str; 29] = [
     "your",
     "change",
     "hidden",
@@ -63,6 +63,7 @@ const SHORT_PLACEHOLDERS: [&str; 28] = [
     "unset",
     "not_real",
     "whatever",
+    "password",
 ];
 
 /// From so many characters on a text is long.
@@ -209,6 +210,13 @@ pub fn is_reference(value: &str) -> bool {
         || lower.starts_with("http://")
         || lower.starts_with("https://")
     {
+        return true;
+    }
+    // An index that a quote cuts off, and a call.
+    let is_call = value.ends_with(')')
+        && value.contains('(')
+        && value.starts_with(|it: char| it.is_ascii_lowercase());
+    if value.ends_with('[') || is_call && !value.contains(['!', '#', '@', '$', '%']) {
         return true;
     }
     // A call, an index or a field: `os.environ["KEY"]`, `config.password`, `get_secret(...)`.
