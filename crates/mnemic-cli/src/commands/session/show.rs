@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mnemic::{ShownSession, session::working::format_turn, token::Estimator};
+use mnemic::{ShownSession, session::Turn, session::working::format_turn, token::Estimator};
 use serde_json::json;
 
 use super::{super::Invocation, id};
@@ -67,16 +67,21 @@ fn text_answer(shown: &ShownSession, all: bool) {
         output::line(format!("Continues session {}", parent.session));
     }
     if all {
-        shown.transcript.turns().map(format_turn).for_each(output::line);
+        shown.transcript.turns().map(shown_turn).for_each(output::line);
         return;
     }
     if let Some(summary) = &shown.view.summary {
         output::line(format!("{summary}\n"));
     }
-    shown.view.turns.iter().map(format_turn).for_each(output::line);
+    shown.view.turns.iter().map(shown_turn).for_each(output::line);
     if let Some(due) = shown.due {
         output::aside(format!("a {} is due", due.name()));
     }
+}
+
+/// A turn, its further lines set off: none of them can be taken for another turn.
+fn shown_turn(turn: &Turn) -> String {
+    format_turn(turn).trim_end().replace('\n', "\n  ")
 }
 
 /// What of the transcript could not be read.

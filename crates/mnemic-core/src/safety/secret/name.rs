@@ -141,6 +141,11 @@ impl Name {
             at.start - bytes[..at.start].iter().rev().take_while(|byte| is_inside(**byte)).count();
         let is_tail = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
         let end = at.end + bytes[at.end..].iter().take_while(|byte| is_tail(**byte)).count();
+        // The anchor of a memory, or another word that was drawn.
+        let is_drawn = label.word.len() <= 3 && bytes.get(at.end).is_some_and(u8::is_ascii_digit);
+        if is_drawn || text[..start].ends_with('^') {
+            return None;
+        }
         let start = if label.word.starts_with(['?', '&']) { at.start } else { start };
         let before = text[start..at.start].to_ascii_lowercase();
         let after = &text[at.end..end];

@@ -13,6 +13,11 @@ pub fn column(
     let head = &text[start..end];
     let Some(split) = Split::of(head) else { return Vec::new() };
     let cells = split.cells(head);
+    // A heading has few columns and no digits, unlike a sentence that happens to have two spaces.
+    if split == Split::Spaces && (cells.len() > 8 || head.contains(|it: char| it.is_ascii_digit()))
+    {
+        return Vec::new();
+    }
     let is_title = |cell: &Range<usize>| head[cell.clone()].split_whitespace().count() <= 3;
     if !matches!(split, Split::Pipes | Split::Semicolons)
         && (head.contains(['=', '(', ':', '{', ';', '"']) || !cells.iter().all(is_title))

@@ -84,6 +84,8 @@ fn what_only_speaks_of_secrets_stays() {
         "postgres://app:${PASSWORD}@db/app",
         "git@github.com:acme/shop.git",
         "[REDACTED:github-token] was here",
+        "- [decision] one  two three ^pw77z3h2\n- [decision] one  two three ^fsmbc49m",
+        "- [fact] four  five ^key3x9q2\n- [fact] four  five ^j5x1vg34",
     ] {
         assert_eq!(left(text), text);
     }

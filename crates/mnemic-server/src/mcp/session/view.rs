@@ -1,7 +1,7 @@
 //! `session_list`, `session_search` and `session_show`: which sessions there are, what was said in them, and what one who
 //! goes on with one should have in mind.
 
-use mnemic::{ShownSession, session::working::format_turn, token::Estimator};
+use mnemic::{ShownSession, session::working::quoted_turn, token::Estimator};
 use serde_json::{Value, json};
 
 use crate::mcp::{
@@ -88,7 +88,7 @@ impl Call<'_> {
 fn whole(shown: &ShownSession, tokens: usize) -> String {
     let (mut room, mut lines) = (Room::of(tokens), Vec::new());
     for turn in shown.transcript.turns() {
-        let Some(line) = room.take(&format_turn(turn)) else { break };
+        let Some(line) = room.take(&quoted_turn(turn)) else { break };
         lines.push(line);
     }
     let left_out = shown.transcript.turns().count() - lines.len();
