@@ -46,7 +46,7 @@ async def drive(job):
             await client.call_tool("no_such_tool", {})
             raise AssertionError(f"{job['name']}: a tool that is not there was called")
         except MCPError as error:
-            assert "no tool is called" in str(error), error
+            assert "there is no tool" in str(error), error
     print(f"python: {job['name']}: {len(listed)} tools", flush=True)
 
 

@@ -59,7 +59,7 @@ def serving(folder, profile="default"):
 def profiles():
     """The profiles that the binary has. Each has samples, or the test fails."""
     told = subprocess.run([BINARY, "mcp", "--profile", "?"], capture_output=True, text=True).stderr
-    names = re.search(r"there are (.*)", told).group(1)
+    names = re.search(r"choose one of (.*)", told).group(1)
     return re.split(r", (?:and )?| and ", names.strip())
 
 

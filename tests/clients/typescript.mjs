@@ -45,7 +45,7 @@ for (const job of JSON.parse(await text(process.stdin))) {
   for (const prompt of prompts.filter((it) => !it.arguments?.some((argument) => argument.required))) {
     assert.ok((await client.getPrompt({ name: prompt.name })).messages.length > 0, prompt.name);
   }
-  await assert.rejects(client.callTool({ name: "no_such_tool", arguments: {} }), /no tool is called/);
+  await assert.rejects(client.callTool({ name: "no_such_tool", arguments: {} }), /there is no tool/);
   await client.close();
   console.log(`typescript: ${job.name}: ${listed.length} tools`);
 }
