@@ -60,7 +60,14 @@ const PLACEHOLDER: &str = "[REDACTED:";
 /// The secrets of a text that a policy does not allow, in order and apart from each other.
 pub fn find(text: &str, policy: &SecretPolicy) -> Vec<Secret> {
     let mut found = Vec::new();
-    trigger::each(text, |trigger, at| trigger.examine(text, at, &mut found));
+    trigger::each(text, |trigger, at| {
+        let window = trigger.window(text, &at);
+        let (from, first) = (window.start, found.len());
+        trigger.examine(&text[window], at.start - from..at.end - from, &mut found);
+        found[first..].iter_mut().for_each(|secret| {
+            secret.range = secret.range.start + from..secret.range.end + from;
+        });
+    });
     personal::find(text, policy, &mut found);
     found.retain(|secret: &Secret| policy.action(secret.class) != SecretAction::Allow);
     // What is redacted stays so, whatever stands around the placeholder.

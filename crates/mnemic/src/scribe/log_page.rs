@@ -25,7 +25,7 @@ use crate::{
 };
 
 impl Scribe {
-    /// Adds the lines that a daily log does not have yet. A full log is move aside under a number.
+    /// Adds the lines that a daily log does not have yet. A full log is moved aside under a number.
     pub(super) async fn write_log(
         &self,
         _held: &HeldLock,

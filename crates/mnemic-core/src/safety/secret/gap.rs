@@ -48,10 +48,8 @@ impl Gap {
             sign = &sign[typed..];
             begin += typed;
         }
-        let separators = [
-            "===", "=>", ":=", "->", "==", "+=", "→", "─", "│", "=", ":", "：", "は", "是", "：",
-            "は", "是",
-        ];
+        let separators =
+            ["===", "=>", ":=", "->", "==", "+=", "→", "─", "│", "=", ":", "：", "は", "是"];
         if sign.starts_with("::") {
             return None;
         }

@@ -85,7 +85,12 @@ pub fn private(text: &str, at: Range<usize>) -> Option<Secret> {
     if is_quoted {
         return None;
     }
-    let rest = text[at.end..].to_ascii_lowercase();
-    let end = rest.find("</private>").map_or(text.len(), |end| at.end + end + "</private>".len());
+    const CLOSE: &str = "</private>";
+    let is_close = |place: &usize| {
+        let tag = text.as_bytes().get(*place..*place + CLOSE.len());
+        tag.is_some_and(|tag| tag.eq_ignore_ascii_case(CLOSE.as_bytes()))
+    };
+    let mut tags = text[at.end..].match_indices("</").map(|(offset, _)| at.end + offset);
+    let end = tags.find(is_close).map_or(text.len(), |place| place + CLOSE.len());
     Some(Secret::new(at.start..end, SecretClass::Private, "private"))
 }

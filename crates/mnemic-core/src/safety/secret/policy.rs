@@ -65,7 +65,7 @@ impl SecretClass {
 pub enum SecretAction {
     /// A placeholder takes its place.
     Redact,
-    /// Whoever writes it is refused.
+    /// Mnemic refuses the text.
     Block,
     /// It stays.
     Allow,

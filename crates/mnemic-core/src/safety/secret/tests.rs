@@ -92,6 +92,19 @@ fn what_only_speaks_of_secrets_stays() {
 }
 
 #[test]
+fn what_is_far_away_is_not_read_and_ranges_are_those_of_the_whole_text() {
+    let far = "é ".repeat(3_000);
+    let text = format!("{far}password: hunter22 {far}<private>x</PRIVATE>{far}");
+    let shown = left(&text);
+    assert_eq!(shown, format!("{far}password: [REDACTED:password] {far}[REDACTED:private]{far}"));
+    // A long line full of triggers is read once, not once for each.
+    for trigger in [":token ", "{\"token\": 1, ", "<private></private>", "password ", "'auth', "] {
+        let text = trigger.repeat((1 << 15) / trigger.len());
+        find(&text, &SecretPolicy::EVERYTHING);
+    }
+}
+
+#[test]
 fn personal_data_stays_unless_a_policy_says_otherwise() {
     let text = "ada@example.org, +43 1 5544332, card 4111 1111 1111 1111, DE89370400440532013000";
     assert_eq!(left(text), text);

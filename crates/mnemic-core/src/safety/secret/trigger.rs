@@ -44,6 +44,18 @@ pub enum Trigger {
 }
 
 impl Trigger {
+    /// The part of a text that the rule may look at. Without a bound, a long line full of triggers would be read once for
+    /// each of them.
+    pub fn window(self, text: &str, at: &Range<usize>) -> Range<usize> {
+        let (before, after) = match self {
+            Self::Private => (1, text.len()),
+            Self::Token(_) | Self::KeyBlock => (256, 64 << 10),
+            _ => (256, 2 << 10),
+        };
+        let from = text.floor_char_boundary(at.start.saturating_sub(before));
+        from..text.ceil_char_boundary(at.end.saturating_add(after).min(text.len()))
+    }
+
     /// Looks at a text around the trigger and adds the secrets there.
     pub fn examine(self, text: &str, at: Range<usize>, found: &mut Vec<Secret>) {
         match self {
