@@ -1,6 +1,7 @@
-//! Safety: who is let in, on whose behalf a verb runs, and how secrets are taken out of a body.
+//! Safety: who is let in, on whose behalf a verb runs, how secrets are taken out of a body, how far a text is trusted.
 
 pub mod access;
 pub mod caller;
+pub mod injection;
 pub mod redaction;
 pub mod secret;
