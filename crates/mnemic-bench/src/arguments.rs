@@ -41,6 +41,8 @@ pub enum Command {
     Mcp(Mcp),
     /// How many secrets of a corpus are found, how many look-alikes are flagged, and how fast
     Secrets(Secrets),
+    /// What becomes of texts that attack an agent: signs, trust, and what contexts hold
+    Attacks(Attacks),
     /// One of the processes of the writers' part
     #[command(hide = true)]
     Writer(Writer),
@@ -88,6 +90,15 @@ pub struct Secrets {
     #[arg(long)]
     pub personal: bool,
     /// Print every text that was judged wrongly
+    #[arg(long)]
+    pub errors: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Attacks {
+    /// The corpus, in the format of crates/mnemic-bench/corpus/README.md
+    pub file: PathBuf,
+    /// Print every text whose signs were judged wrongly
     #[arg(long)]
     pub errors: bool,
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     arguments::{Arguments, Command},
-    conversation,
+    attacks, conversation,
     invocation::Invocation,
     locomo, mcp, quality, scale, secrets, store,
 };
@@ -22,6 +22,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Scale(scale) => scale::run(invocation, scale).await,
         Command::Mcp(mcp) => mcp::run(invocation, mcp).await,
         Command::Secrets(bench) => secrets::run(invocation, &bench),
+        Command::Attacks(bench) => attacks::run(invocation, &bench).await,
         Command::Writer(writer) => store::write(invocation, &writer).await,
     }
 }

@@ -3,6 +3,7 @@
 //! It is a separate binary, so that `mnemic` does not contain it.
 
 mod arguments;
+mod attacks;
 mod command;
 mod compare;
 mod context;

@@ -49,7 +49,7 @@ use std::{
 
 use anyhow::Context;
 use clap::CommandFactory;
-use mnemic::{Engine, Error, Memory, json::MemoryJson, models::Network};
+use mnemic::{Engine, Error, Memory, Sign, json::MemoryJson, models::Network};
 
 use crate::{
     arguments::{Arguments, Command, SessionAction},
@@ -245,7 +245,29 @@ fn name(memory: &Memory) -> String {
 fn nature(memory: &Memory) -> String {
     let category =
         memory.category.as_ref().map_or_else(|| memory.kind().to_owned(), ToString::to_string);
-    format!("{category}, {}", memory.scope)
+    let trust = if memory.may_be_injected() { "" } else { ", low trust" };
+    format!("{category}, {}{trust}", memory.scope)
+}
+
+/// What low trust means for a memory that someone has just written or pinned, and the way out.
+fn explain_low_trust(memory: &Memory) {
+    if memory.may_be_injected() {
+        return;
+    }
+    let name = name(memory);
+    output::aside(format!("warning: {name} {}", why_low(memory)));
+    output::aside(
+        "hint: contexts leave it out until you confirm it with `mnemic promote ID --yes`",
+    );
+}
+
+/// Why the trust of a memory is low.
+fn why_low(memory: &Memory) -> String {
+    let signs: Vec<&str> = memory.signs().into_iter().map(Sign::meaning).collect();
+    match signs.is_empty() {
+        true => "comes from a source of low trust".to_owned(),
+        false => signs.join(", "),
+    }
 }
 
 /// Answers with a changed memory.

@@ -5,3 +5,4 @@ pub mod caller;
 pub mod injection;
 pub mod redaction;
 pub mod secret;
+pub mod trust;

@@ -110,6 +110,7 @@ pub use mnemic_core::{
     safety::{
         access::{AccessToken, AccessTokenError},
         caller::{Caller, Forbidden, Right, Role},
+        injection::{self, Sign},
         secret,
     },
     settings as config,
@@ -148,7 +149,9 @@ pub use verb::conflicts::Settlement;
 pub use verb::context::{Context, ContextRequest};
 pub use verb::doctor::{Code, Finding, Health, Mending};
 pub use verb::history::{MadeBy, PastVersion};
-pub use verb::import::{ImportProgress, ImportReport, ImportedLine, Migrated, Rejected, Skipped};
+pub use verb::import::{
+    ImportProgress, ImportReport, ImportedLine, Incoming, Migrated, Rejected, Skipped,
+};
 pub use verb::list::Listing;
 pub use verb::promote::Widened;
 pub use verb::remember::Remembered;

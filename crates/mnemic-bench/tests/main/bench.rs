@@ -347,5 +347,8 @@ fn the_help_lists_every_benchmark() {
     let listed = help.split_once("Commands:\n").unwrap().1.lines();
     let listed = listed.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));
     let listed: Vec<&str> = listed.map(|line| line.split_whitespace().next().unwrap()).collect();
-    assert_eq!(listed, ["store", "locomo", "conversations", "scale", "mcp", "secrets", "help"]);
+    assert_eq!(
+        listed,
+        ["store", "locomo", "conversations", "scale", "mcp", "secrets", "attacks", "help"]
+    );
 }

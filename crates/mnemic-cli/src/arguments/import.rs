@@ -30,6 +30,9 @@ pub struct ImportJsonl {
     /// Restore your own export completely: ids, versions, signals, trust and pins
     #[arg(long, conflicts_with = "scope")]
     pub restore: bool,
+    /// Other people wrote the file: give its memories low trust, so that no context holds them
+    #[arg(long, conflicts_with = "restore")]
+    pub untrusted: bool,
 }
 
 #[derive(Debug, Args)]
@@ -58,4 +61,7 @@ pub struct ImportHow {
     /// Show what would be imported; import nothing
     #[arg(long)]
     pub dry_run: bool,
+    /// Other people wrote the files: give their memories low trust, so that no context holds them
+    #[arg(long)]
+    pub untrusted: bool,
 }

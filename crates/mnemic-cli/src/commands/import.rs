@@ -6,10 +6,10 @@ mod tool;
 
 use std::process::ExitCode;
 
-use mnemic::Tool;
+use mnemic::{Incoming, Scope, Tool, Trust};
 
 use super::Invocation;
-use crate::arguments::Import;
+use crate::{arguments::Import, output};
 
 pub async fn run(session: &Invocation, import: Import) -> anyhow::Result<ExitCode> {
     let (tool, at, how) = match import {
@@ -21,4 +21,20 @@ pub async fn run(session: &Invocation, import: Import) -> anyhow::Result<ExitCod
         Import::Codex(from) => (Tool::Codex, from.at, from.how),
     };
     tool::run(session, tool, at, how).await
+}
+
+/// Where imported memories belong, and how far they are trusted.
+fn incoming(scope: Scope, is_untrusted: bool) -> Incoming {
+    let trust = if is_untrusted { Trust::Low } else { Trust::Medium };
+    Incoming { scope, trust }
+}
+
+/// Says how many of the imported memories have low trust, and what the user can do about it.
+fn explain_low_trust(count: u64) {
+    if count == 0 {
+        return;
+    }
+    let has = if count == 1 { "memory has" } else { "memories have" };
+    output::aside(format!("{count} {has} low trust: recall finds them, contexts leave them out"));
+    output::aside("hint: `mnemic promote --review` lists them with the reasons");
 }

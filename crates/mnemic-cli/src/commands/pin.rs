@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use mnemic::{Engine, Memory, Reach};
 
-use super::{Invocation, answer, finish, show::reference};
+use super::{Invocation, answer, explain_low_trust, finish, show::reference};
 use crate::{arguments::One, caller::caller, output};
 
 pub async fn pin(session: &Invocation, one: One) -> anyhow::Result<ExitCode> {
@@ -13,6 +13,7 @@ pub async fn pin(session: &Invocation, one: One) -> anyhow::Result<ExitCode> {
     let memory = engine.pin(&caller(&reach), &reference(&one.memory)?).await?;
     warn_of_too_much(&engine, &memory).await;
     finish(engine).await;
+    explain_low_trust(&memory);
     answer(session, "Pinned", &memory)
 }
 

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::{
     Invocation, answer, finish, finish_reading, name, nature, session as sessions, show::reference,
+    why_low,
 };
 use crate::{
     arguments::Promote,
@@ -116,13 +117,15 @@ async fn review(session: &Invocation, reach: &Reach) -> anyhow::Result<ExitCode>
     let engine = session.surroundings.open().await?;
     let reviewed = engine.review(&caller(reach)).await?;
     let waiting = engine.awaiting_consent(&caller(reach)).await?;
+    let low = engine.of_low_trust(&caller(reach)).await?;
     finish(engine).await;
     if session.json {
         let reviewed: Vec<_> = reviewed
             .iter()
             .map(|it| json!({ "review": it.review, "memory": MemoryJson::from(&it.memory) }))
             .collect();
-        output::json(&json!({ "reviewed": reviewed, "waiting": MemoryJson::all(&waiting) }))?;
+        let [waiting, low] = [&waiting, &low].map(MemoryJson::all);
+        output::json(&json!({ "reviewed": reviewed, "waiting": waiting, "low_trust": low }))?;
         return Ok(ExitCode::SUCCESS);
     }
     if reviewed.is_empty() {
@@ -134,6 +137,13 @@ async fn review(session: &Invocation, reach: &Reach) -> anyhow::Result<ExitCode>
     for memory in &waiting {
         let (name, text) = (name(memory), &memory.text);
         output::line(format!("Needs `mnemic promote ID --yes`: {name} {text}"));
+    }
+    for memory in &low {
+        let (name, why) = (name(memory), why_low(memory));
+        output::line(format!(
+            "Low trust, {why}; `mnemic promote ID --yes` confirms it: {name} {}",
+            memory.text
+        ));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -4,7 +4,7 @@ use std::{io::Read, process::ExitCode};
 
 use mnemic::{Draft, Origin, Status, Trust};
 
-use super::{Invocation, finish, name, nature};
+use super::{Invocation, explain_low_trust, finish, name, nature};
 use crate::{
     arguments::Remember, caller::whole_vault, failure::UserError, json::RememberedJson, output,
 };
@@ -39,6 +39,7 @@ pub async fn run(session: &Invocation, remember: Remember) -> anyhow::Result<Exi
         (false, false) => "Remembered",
     };
     output::line(format!("{said} {} ({})", name(&remembered.memory), nature(&remembered.memory)));
+    explain_low_trust(&remembered.memory);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use jiff::tz::TimeZone;
 use mnemic::{Memory, Shown};
 
-use super::{Invocation, finish_reading, name, nature};
+use super::{Invocation, finish_reading, name, nature, why_low};
 use crate::{arguments::One, caller::caller, failure::UserError, json::ShownJson, output, when};
 
 pub async fn run(session: &Invocation, one: One) -> anyhow::Result<ExitCode> {
@@ -65,6 +65,9 @@ fn facts(memory: &Memory, zone: &TimeZone) -> Vec<String> {
         format!("source      {}, trust {:?}", memory.source.origin, memory.trust).to_lowercase(),
         format!("importance  {:.2}, score {}", memory.importance, memory.signals.score),
     ];
+    if !memory.may_be_injected() {
+        facts.push(format!("low trust   {}; contexts leave it out", why_low(memory)));
+    }
     for (label, value) in memory.shown_fields() {
         let label = label.to_lowercase();
         facts.push(format!("{label:<11} {}", value.replace('\n', "\n            ")));

@@ -240,7 +240,7 @@ fn a_known_memory_is_updated_only_by_what_is_new() {
     let report = bring_in(&vault, &export(&there));
     assert_eq!(
         report,
-        json!({"added": 0, "forgotten": 0, "lines": 4, "rejected": [], "unchanged": 3, "updated": 1})
+        json!({"added": 0, "forgotten": 0, "lines": 4, "low_trust": 0, "rejected": [], "unchanged": 3, "updated": 1})
     );
     let texts: Vec<Value> = vault.memories().iter().map(|memory| memory["text"].clone()).collect();
     assert_eq!(texts, ["Stays", "Changed here", "Changed there", "Is forgotten here"]);

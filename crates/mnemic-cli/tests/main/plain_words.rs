@@ -78,7 +78,8 @@ fn messages(source: &str) -> Vec<String> {
 
 /// The sources of the product, without the rules' word lists.
 fn sources() -> Vec<PathBuf> {
-    let lists = ["mnemic-core/src/text", "learn/cue", "learn/claim", "recall/question"];
+    let lists =
+        ["mnemic-core/src/text", "learn/cue", "learn/claim", "recall/question", "safety/injection"];
     let is_message = |path: &PathBuf| {
         let name = path.to_string_lossy();
         let is_product = !name.contains("mnemic-testing") && !name.contains("tests");

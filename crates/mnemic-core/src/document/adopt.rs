@@ -16,7 +16,7 @@ use crate::{
         place::{self, Place},
         showing::{self, Spot, as_read, shown},
     },
-    journal::event::{BlockState, Cause, Event, Moved, Put},
+    journal::event::{Actor, BlockState, Cause, Channel, Event, Moved, Put},
     port::{
         clock::Randomness,
         store::{RENDERINGS_KEPT, Rendering},
@@ -366,6 +366,7 @@ impl Found<'_> {
         if !at_home {
             memory.home = Some(self.home_of(block));
         }
+        memory.lower_trust(Some(state), &Actor::through(Channel::Editor));
         let changed = Memory { updated_at: state.updated_at, ..memory.clone() } != *state;
         changed.then(|| put(Cause::EditedByHand, version, memory))
     }
@@ -413,11 +414,12 @@ impl Found<'_> {
         Some(put(Cause::WrittenByHand, 0, memory))
     }
 
-    fn brought_here(&self, block: &Block, memory: &Memory, names: &Names<'_>) -> Memory {
-        let mut memory = memory.clone();
+    fn brought_here(&self, block: &Block, before: &Memory, names: &Names<'_>) -> Memory {
+        let mut memory = before.clone();
         memory.lifecycle = Lifecycle::Active;
         memory.scope = self.place.scope.clone();
         self.take_content(&mut memory, block, names);
+        memory.lower_trust(Some(before), &Actor::through(Channel::Editor));
         memory.home = Some(self.home_of(block));
         memory
     }
@@ -463,6 +465,7 @@ impl Found<'_> {
         // Its tags, its importance and the like, as far as the block shows them.
         let before = Content { text: memory.text.clone(), ..Content::default() };
         showing::take(&mut memory, block, &before);
+        memory.lower_trust(None, &Actor::through(Channel::Editor));
         Some(memory)
     }
 

@@ -30,7 +30,12 @@ pub fn lines(act: &Act, zone: &TimeZone) -> Vec<LogLine> {
             continue;
         }
         let number = put.memory.number.map(|number| format!(" [id:{number}]")).unwrap_or_default();
-        let text = format!("{}{number}: {}", put.cause.label(), excerpt(&put.memory.text));
+        // A log is loaded into contexts.
+        let said = match put.memory.may_be_injected() {
+            true => excerpt(&put.memory.text),
+            false => "a memory of low trust".to_owned(),
+        };
+        let text = format!("{}{number}: {said}", put.cause.label());
         lines.extend(line(act, zone, &put.memory.scope, text));
     }
     for (scope, count) in imported {

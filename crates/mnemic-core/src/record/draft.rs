@@ -15,6 +15,7 @@ use crate::{
         scope::Scope,
         source::{Origin, Source},
     },
+    safety::trust,
 };
 
 /// The longest text, in bytes, whatever the rules say.
@@ -110,6 +111,9 @@ impl Draft {
             return Err(ValidationError { faults });
         }
         self.tags = tags;
+        let words = [&self.tags[..], &self.file_paths[..]];
+        let said = trust::all_texts(&self.text, &self.body, &self.source, words);
+        self.trust = trust::of_text(self.trust, &said);
         Ok(Valid { draft: self, category, importance })
     }
 }
@@ -129,6 +133,11 @@ impl Valid {
     /// The text to be remembered.
     pub fn text(&self) -> &str {
         &self.draft.text
+    }
+
+    /// Trusts it no more than so.
+    pub fn limit_trust(&mut self, most: Trust) {
+        self.draft.trust = self.draft.trust.min(most);
     }
 
     /// The draft it was made of.

@@ -4,7 +4,10 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::{journal::event::Actor, record::scope::Reach};
+use crate::{
+    journal::event::{Actor, Channel},
+    record::scope::Reach,
+};
 
 /// On whose behalf a verb runs.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,6 +29,11 @@ impl Caller {
     /// Checks that the caller's role has a right.
     pub fn require(&self, right: Right) -> Result<(), Forbidden> {
         if self.role.has(right) { Ok(()) } else { Err(Forbidden { role: self.role, right }) }
+    }
+
+    /// Whether it is the vault's owner or the owner's own client, not an agent that names things by itself.
+    pub fn is_local_owner(&self) -> bool {
+        matches!(self.actor.channel, Channel::Cli | Channel::Hook)
     }
 
     /// The same with another reach.

@@ -3,7 +3,7 @@
 
 use std::io;
 
-use mnemic::{ImportReport, Reach, Scope};
+use mnemic::{ImportReport, Incoming, Reach, Scope, Trust};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -19,10 +19,11 @@ impl Call<'_> {
         check_scopes(text, &self.service.caller.reach)?;
         let progress = self.client.progress();
         let lines = text.lines().map(|line| unless_cancelled(&self.client, line));
-        let report =
-            self.engine.import_jsonl(&self.service.caller, lines, &self.service.scope, |done| {
-                progress.report(done.lines, Some(total), "lines read");
-            });
+        let trust = if self.arguments.flag("untrusted") { Trust::Low } else { Trust::Medium };
+        let into = Incoming { scope: self.service.scope.clone(), trust };
+        let report = self.engine.import_jsonl(&self.service.caller, lines, into, |done| {
+            progress.report(done.lines, Some(total), "lines read");
+        });
         let report = report.await;
         progress.finish().await;
         Ok(reply(&report?))
@@ -53,11 +54,17 @@ fn check_scopes(text: &str, reach: &Reach) -> Result<(), Failure> {
 }
 
 fn reply(report: &ImportReport) -> Reply {
-    let ImportReport { lines, added, updated, unchanged, forgotten, rejected, .. } = report;
+    let ImportReport { lines, added, updated, unchanged, forgotten, low_trust, rejected, .. } =
+        report;
     let mut said = vec![format!(
         "{lines} lines: {added} added, {updated} updated, {unchanged} unchanged, {forgotten} stay forgotten, {} rejected",
         rejected.len()
     )];
+    if *low_trust > 0 {
+        said.push(format!(
+            "{low_trust} have low trust: no context holds them until a person confirms them"
+        ));
+    }
     let faults = rejected.iter().take(LISTED);
     said.extend(faults.map(|it| format!("line {}: {}", it.line, it.fault)));
     let faults: Vec<_> = rejected
@@ -69,7 +76,7 @@ fn reply(report: &ImportReport) -> Reply {
         text: said.join("\n"),
         structured: json!({
             "lines": lines, "added": added, "updated": updated, "unchanged": unchanged,
-            "forgotten": forgotten, "rejected": rejected.len(), "faults": faults,
+            "forgotten": forgotten, "low_trust": low_trust, "rejected": rejected.len(), "faults": faults,
         }),
     }
 }

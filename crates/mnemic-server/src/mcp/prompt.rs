@@ -125,19 +125,12 @@ async fn flush_of(engine: &Engine, caller: &Caller, session: &str) -> Result<Str
     let unknown =
         || ErrorData::invalid_params(format!("there is no session `{session}` in reach"), None);
     let id: SessionId = session.parse().map_err(|_| unknown())?;
-    let asked = async {
-        let shown = engine.show_session(caller, &id)?;
-        if !caller.reach.covers(&shown.transcript.header.scope) {
-            return Ok(None);
-        }
-        Ok(Some(match engine.flush_prompt(caller, &id).await? {
-            Some(prompt) => format!("{prompt}\nPass your answer to session_flush as `reply`."),
-            None => "Everything is already flushed.".to_owned(),
-        }))
-    };
-    let asked = asked.await.map_err(|error: Error| match error {
+    let prompt = engine.flush_prompt(caller, &id).await.map_err(|error| match error {
         Error::Session(_) => unknown(),
         error => ErrorData::internal_error(failure::error_text(&error), None),
     })?;
-    asked.ok_or_else(unknown)
+    Ok(match prompt {
+        Some(prompt) => format!("{prompt}\nPass your answer to session_flush as `reply`."),
+        None => "Everything is already flushed.".to_owned(),
+    })
 }

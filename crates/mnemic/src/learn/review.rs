@@ -124,7 +124,7 @@ async fn judged(
         root,
         injected_in: &injected_in,
         contradicted: contradictions.iter().any(|contradiction| !contradiction.dismissed),
-        needs_person: awaits_consent(memory),
+        needs_person: awaits_consent(memory) || !memory.may_be_injected(),
     };
     Ok(review(&candidate, now))
 }

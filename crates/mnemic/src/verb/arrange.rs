@@ -5,7 +5,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 use mnemic_core::{
-    journal::event::{Cause, Event},
+    journal::event::{Actor, Cause, Event},
     port::store::Store,
     record::{
         draft::{Draft, ValidationError, clean_text},
@@ -57,7 +57,7 @@ impl Engine {
                 Err(refused) => return Ok(Err(refused)),
             };
             let from = self.first_moment(writer.store().as_ref(), reach, filter).await?;
-            let events = self.events_of(&mut writer, steps, from)?;
+            let events = self.events_of(caller, &mut writer, steps, from)?;
             let count = events.len();
             writer.commit_any(events).await?;
             tracing::debug!(events = count, "arranged");
@@ -87,6 +87,7 @@ impl Engine {
 
     fn events_of(
         &self,
+        caller: &Caller,
         writer: &mut Writer<'_>,
         steps: Vec<Step>,
         from: Timestamp,
@@ -98,7 +99,7 @@ impl Engine {
                     let moment = from + SignedDuration::from_micros(place);
                     self.remembered(writer, draft, moment)?
                 }
-                Step::Reword(memory, text) => self.text_update(memory, &text)?,
+                Step::Reword(memory, text) => self.text_update(memory, &text, &caller.actor)?,
                 Step::Forget(memory) => {
                     put(Cause::Forgotten, memory.version, self.forgotten(memory))
                 }
@@ -122,7 +123,8 @@ impl Engine {
         Ok(put(Cause::Remembered, 0, memory))
     }
 
-    fn text_update(&self, mut memory: Memory, text: &str) -> Result<Event, Error> {
+    fn text_update(&self, before: Memory, text: &str, actor: &Actor) -> Result<Event, Error> {
+        let mut memory = before.clone();
         let mut faults = Vec::new();
         let max_chars = self.settings().policies.rules.max_chars;
         if let Some(kind) = self.redactor().refuses(text) {
@@ -133,6 +135,7 @@ impl Engine {
             return Err(ValidationError { faults }.into());
         }
         memory.updated_at = self.now();
+        memory.lower_trust(Some(&before), actor);
         Ok(put(Cause::Updated, memory.version, memory))
     }
 }

@@ -122,6 +122,9 @@ impl Engine {
         caller: &Caller,
         request: &ContextRequest,
     ) -> Result<Context, Error> {
+        let session = request.session.clone();
+        let session = session.filter(|session| self.may_see_session(caller, session));
+        let request = &ContextRequest { session, ..request.clone() };
         let handing = self.settings().policies.handing;
         let budget = request.budget.unwrap_or_else(|| self.default_budget());
         let shares = budget::shares(handing.injection, budget);

@@ -89,7 +89,8 @@ impl Engine {
         let capture = Capture { text: &text, conversation, scope, agent };
         let captured = patiently(|| self.capture_session(caller, &capture)).await?;
         if let Some(session) = &captured.session {
-            self.draw_lessons(caller, call.event, session).await?;
+            let caller = self.as_in_session(caller, session)?;
+            self.draw_lessons(&caller, call.event, session).await?;
         }
         if captured.begun || call.event == Event::SessionEnd {
             self.recover_sessions(caller).await?;

@@ -27,7 +27,7 @@ use mnemic_core::{
         draft::{Draft, Valid},
         fingerprint::{Fingerprint, normalised},
         id::RunId,
-        memory::{Lifecycle, Memory},
+        memory::{Lifecycle, Memory, Trust},
         scope::{Reach, Scope},
     },
     safety::caller::Caller,
@@ -87,6 +87,8 @@ pub struct ImportReport {
     pub forgotten: u64,
     /// Lines that an export wrote, of which only what they say was taken.
     pub exported: u64,
+    /// Memories made or updated whose trust is low.
+    pub low_trust: u64,
     /// Lines that could not be taken.
     pub rejected: Vec<Rejected>,
 }
@@ -100,15 +102,32 @@ pub struct Rejected {
     pub fault: String,
 }
 
+/// Where what is imported belongs, and how far it is trusted.
+#[derive(Debug, Clone)]
+pub struct Incoming {
+    /// The scope of what names none.
+    pub scope: Scope,
+    /// At most this trust.
+    pub trust: Trust,
+}
+
+impl From<&Scope> for Incoming {
+    /// What somebody imports who knows the file.
+    fn from(scope: &Scope) -> Self {
+        Self { scope: scope.clone(), trust: Trust::Medium }
+    }
+}
+
 impl Engine {
-    /// Imports lines of JSON into `scope` unless they name another. Bad lines are reported, the rest goes on.
+    /// Imports lines of JSON into a scope unless they name another. Bad lines are reported, the rest goes on.
     pub async fn import_jsonl(
         &self,
         caller: &Caller,
         lines: impl Iterator<Item = std::io::Result<String>>,
-        scope: &Scope,
+        into: impl Into<Incoming>,
         mut progress: impl FnMut(ImportProgress),
     ) -> Result<ImportReport, Error> {
+        let into = into.into();
         let mut report = ImportReport::default();
         let mut homes = OverflowHomes::default();
         let run = RunId::new(self.now(), self.randomness());
@@ -118,7 +137,7 @@ impl Engine {
             report.lines += 1;
             let number = report.lines;
             let line = line.map_or_else(|error| refused(error, taken), |line| Ok(Ok(line)))?;
-            match line.and_then(|line| self.read_line(&line, scope, &mut report)) {
+            match line.and_then(|line| self.read_line(&line, &into, &mut report)) {
                 Ok(Read::Nothing) => {}
                 Ok(Read::Archived) => report.forgotten += 1,
                 Ok(Read::Draft(valid)) => batch.push(*valid),
@@ -146,7 +165,7 @@ impl Engine {
     fn read_line(
         &self,
         line: &str,
-        scope: &Scope,
+        into: &Incoming,
         report: &mut ImportReport,
     ) -> Result<Read, String> {
         if line.trim().is_empty() {
@@ -157,7 +176,7 @@ impl Engine {
         if !line.is_active() {
             return Ok(Read::Archived);
         }
-        let valid = self.admit(line.into_draft(scope)).map_err(|error| error.to_string())?;
+        let valid = self.admit(line.into_draft(into)).map_err(|error| error.to_string())?;
         Ok(Read::Draft(Box::new(valid)))
     }
 
@@ -361,6 +380,8 @@ impl Plan {
     fn finish(mut self, now: Timestamp) -> (Vec<Event>, ImportReport) {
         let mut events = Vec::with_capacity(self.lines.len());
         for Line { known, memory } in self.lines {
+            let is_changed = known.as_ref() != Some(&memory);
+            self.report.low_trust += u64::from(is_changed && !memory.may_be_injected());
             match known {
                 None => {
                     self.report.added += 1;
@@ -396,6 +417,7 @@ fn with_line(mut memory: Memory, valid: &Valid) -> Memory {
     valid.text().clone_into(&mut memory.text);
     memory.tags.clone_from(&draft.tags);
     memory.source.clone_from(&draft.source);
+    memory.trust = memory.trust.min(draft.trust);
     memory.importance = draft.importance.unwrap_or(memory.importance);
     memory.created_at = draft.created_at.unwrap_or(memory.created_at);
     if !draft.file_paths.is_empty() {

@@ -2,11 +2,13 @@
 
 use mnemic_core::{
     journal::event::{Cause, Event, Put, Signal},
+    port::store::Key,
     record::{
         dedup::{self, Decision, Writer as Who},
         draft::{Draft, Valid, ValidationError},
-        fingerprint::Fingerprint,
-        memory::{Memory, Status},
+        fingerprint::{Fingerprint, normalised},
+        memory::{Memory, Status, Trust},
+        scope::Reach,
     },
     safety::caller::Caller,
 };
@@ -38,7 +40,8 @@ impl Engine {
             let active = self.sessions().active_narrative(&draft.scope, session);
             draft.source.narrative = active.map(|id| id.to_string());
         }
-        let valid = self.admit(draft)?;
+        let mut valid = self.admit(draft)?;
+        valid.limit_trust(self.trust_of_the_same(caller, &valid).await?);
         let who = Who::of_origin(&valid.draft().source.origin);
         let outcome = self
             .retry_after_repair(|| async {
@@ -78,6 +81,23 @@ impl Engine {
         Ok(Some(memory))
     }
 
+    /// The lowest trust of what says the same in another scope within reach: no text gains trust by being said again. A
+    /// person may say it.
+    async fn trust_of_the_same(&self, caller: &Caller, valid: &Valid) -> Result<Trust, Error> {
+        let Reach::Scopes(scopes) = &caller.reach else { return Ok(Trust::High) };
+        let fingerprint = Fingerprint::of(valid.text());
+        let others = scopes.iter().filter(|scope| **scope != valid.draft().scope);
+        let keys: &Vec<Key> =
+            &others.map(|scope| Key::Fingerprint(scope.clone(), fingerprint)).collect();
+        if valid.draft().trust != Trust::Medium || keys.is_empty() {
+            return Ok(Trust::High);
+        }
+        let found = self.read(|store| async move { Ok(store.matching(keys).await?) }).await?;
+        let text = normalised(valid.text());
+        let same = found.into_iter().flatten().filter(|memory| normalised(&memory.text) == text);
+        Ok(same.map(|memory| memory.trust).min().unwrap_or(Trust::High))
+    }
+
     /// Checks a draft and takes secrets out of it.
     pub(crate) fn admit(&self, mut draft: Draft) -> Result<Valid, Error> {
         if let Some(kind) = self.redactor().refuses(&draft.text) {
@@ -114,7 +134,9 @@ impl Engine {
                 let base = memory.version;
                 let mut memory =
                     restore::restored(writer.store().as_ref(), memory, self.now()).await?;
-                memory.status = memory.status.max(wanted);
+                if memory.may_be_injected() {
+                    memory.status = memory.status.max(wanted);
+                }
                 let event = put(Cause::Restored, base, memory.clone());
                 memory.version = base + 1;
                 (
@@ -137,7 +159,8 @@ impl Engine {
         session: Option<String>,
     ) -> (Vec<Event>, Memory) {
         let mut events = Vec::new();
-        if memory.status < wanted {
+        // What nobody vouched for is not confirmed by being said again.
+        if memory.status < wanted && memory.may_be_injected() {
             let base = memory.version;
             let cause = if wanted == Status::Pinned { Cause::Pinned } else { Cause::Updated };
             memory.status = wanted;

@@ -37,7 +37,9 @@ impl Engine {
         let shown = self
             .read(|store| async move {
                 let memory = self.resolve(&*store, reach, reference).await?;
-                let versions = store.versions(reach, memory.id).await?;
+                let mut versions = store.versions(reach, memory.id).await?;
+                // It may have belonged to another scope before.
+                versions.retain(|version| reach.covers(&version.memory.scope));
                 let conflicts = store.conflicts(reach, Some(memory.id)).await?;
                 Ok(Shown { memory, versions, conflicts })
             })

@@ -3,7 +3,7 @@
 use mnemic_core::{
     document::place,
     journal::{
-        event::{Cause, Event, Signal},
+        event::{Actor, Cause, Event, Signal},
         merge::{Merge, Preferred, merge},
     },
     record::{
@@ -83,7 +83,7 @@ impl Engine {
                     version.map(|version| version.memory).ok_or(Error::NoVersion(base))?
                 }
             };
-            let changed = self.changed(base.clone(), change.clone())?;
+            let changed = self.changed(&caller.actor, base.clone(), change.clone())?;
             let signal = Signal { hit: true, ..Signal::about(current.id) };
             let put = put(Cause::Updated, base.version, changed.clone());
             writer.commit(vec![put, Event::Signal(signal)]).await?;
@@ -139,7 +139,8 @@ impl Engine {
         }
     }
 
-    fn changed(&self, mut memory: Memory, change: Amendment) -> Result<Memory, Error> {
+    fn changed(&self, actor: &Actor, before: Memory, change: Amendment) -> Result<Memory, Error> {
+        let mut memory = before.clone();
         let mut faults = Vec::new();
         let max_chars = self.settings().policies.rules.max_chars;
         if let Some(text) = change.text {
@@ -178,6 +179,7 @@ impl Engine {
         if !faults.is_empty() {
             return Err(ValidationError { faults }.into());
         }
+        memory.lower_trust(Some(&before), actor);
         memory.updated_at = self.now();
         Ok(memory)
     }

@@ -4,7 +4,7 @@
 
 use std::{fs, path::Path};
 
-use mnemic::{Engine, Error};
+use mnemic::{Engine, Error, Incoming};
 
 fn is_send<T: Send>(_: T) {}
 
@@ -59,7 +59,7 @@ fn every_verb(engine: &Engine) {
     is_send(engine.history(any(), any()));
     is_send(engine.hook_capture(any(), any(), any()));
     is_send(engine.hook_context(any(), any()));
-    is_send(engine.import_jsonl(any(), std::iter::empty(), any(), |_| {}));
+    is_send(engine.import_jsonl(any(), std::iter::empty(), any::<Incoming>(), |_| {}));
     is_send(engine.import_session(any(), any(), any(), any(), any()));
     is_send(engine.judge(any(), any()));
     is_send(engine.judge_findings(any(), any()));
@@ -68,8 +68,9 @@ fn every_verb(engine: &Engine) {
     is_send(engine.list(any(), any()));
     is_send(engine.load_context(any(), any()));
     is_send(engine.memories(any(), any()));
-    is_send(engine.migrate(any(), any(), any(), any(), any(), |_| {}));
+    is_send(engine.migrate(any(), any(), any(), any::<Incoming>(), any(), |_| {}));
     is_send(engine.name_session(any()));
+    is_send(engine.of_low_trust(any()));
     is_send(engine.pending());
     is_send(engine.pin(any(), any()));
     is_send(engine.pinned_cost(any()));

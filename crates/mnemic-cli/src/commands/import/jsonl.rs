@@ -9,13 +9,16 @@ use std::{
 use mnemic::{ImportProgress, ImportReport};
 use serde_json::json;
 
-use super::super::{Invocation, finish};
+use super::{
+    super::{Invocation, finish},
+    explain_low_trust, incoming,
+};
 use crate::{arguments::ImportJsonl, caller::whole_vault, failure::UserError, output};
 
 const FAULTS_SHOWN: usize = 20;
 
 pub async fn run(session: &Invocation, import: ImportJsonl) -> anyhow::Result<ExitCode> {
-    let ImportJsonl { file, scope, restore } = import;
+    let ImportJsonl { file, scope, restore, untrusted } = import;
     let scope = session.surroundings.scope(scope.as_deref())?;
     let reader: Box<dyn BufRead> = if file.as_os_str() == "-" {
         Box::new(BufReader::new(std::io::stdin()))
@@ -35,7 +38,9 @@ pub async fn run(session: &Invocation, import: ImportJsonl) -> anyhow::Result<Ex
     let report = if restore {
         engine.reinstate_jsonl(&whole_vault(), reader.lines(), progress).await?
     } else {
-        engine.import_jsonl(&whole_vault(), reader.lines(), &scope, progress).await?
+        engine
+            .import_jsonl(&whole_vault(), reader.lines(), incoming(scope, untrusted), progress)
+            .await?
     };
     output::progress("writing documents");
     finish(engine).await;
@@ -44,7 +49,8 @@ pub async fn run(session: &Invocation, import: ImportJsonl) -> anyhow::Result<Ex
 }
 
 fn show(session: &Invocation, report: &ImportReport) -> anyhow::Result<ExitCode> {
-    let ImportReport { lines, added, updated, unchanged, forgotten, exported, rejected } = report;
+    let ImportReport { lines, added, updated, unchanged, forgotten, exported, low_trust, rejected } =
+        report;
     if session.json {
         let faults: Vec<_> = rejected
             .iter()
@@ -52,7 +58,7 @@ fn show(session: &Invocation, report: &ImportReport) -> anyhow::Result<ExitCode>
             .collect();
         output::json(&json!({
             "lines": lines, "added": added, "updated": updated, "unchanged": unchanged,
-            "forgotten": forgotten, "rejected": faults,
+            "forgotten": forgotten, "low_trust": low_trust, "rejected": faults,
         }))?;
     } else {
         output::line(format!(
@@ -63,6 +69,7 @@ fn show(session: &Invocation, report: &ImportReport) -> anyhow::Result<ExitCode>
             output::aside(format!("line {}: {}", rejected.line, rejected.fault));
         }
     }
+    explain_low_trust(*low_trust);
     if *exported > 0 {
         output::aside(format!(
             "{exported} lines come from an export; Mnemic imported only their contents"

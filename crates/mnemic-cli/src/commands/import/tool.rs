@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::{
     super::{Invocation, finish},
-    claude,
+    claude, explain_low_trust, incoming,
 };
 use crate::{
     arguments::ImportHow, caller::whole_vault, failure::UserError, output, surroundings::homes,
@@ -36,10 +36,11 @@ pub async fn run(
             "name the folder that contains the memories",
         ));
     }
+    let into = incoming(scope, how.untrusted);
     let engine = session.surroundings.open().await?;
     let progress = |count: u64| output::progress(&format!("{count} memories"));
     let migrated =
-        engine.migrate(&whole_vault(), tool, &folder, &scope, how.dry_run, progress).await?;
+        engine.migrate(&whole_vault(), tool, &folder, into, how.dry_run, progress).await?;
     if how.dry_run {
         engine.close().await?;
     } else {
@@ -82,7 +83,7 @@ fn show(
     is_trial: bool,
     migrated: &Migrated,
 ) -> anyhow::Result<ExitCode> {
-    let Migrated { files, left, found, added, unchanged, forgotten, skipped } = migrated;
+    let Migrated { files, left, found, added, unchanged, forgotten, low_trust, skipped } = migrated;
     if session.json {
         let skipped: Vec<_> = skipped
             .iter()
@@ -91,7 +92,7 @@ fn show(
         output::json(&json!({
             "folder": folder, "dry_run": is_trial, "files": files, "left_alone": left,
             "found": found, "added": added, "unchanged": unchanged, "forgotten": forgotten,
-            "skipped": skipped,
+            "low_trust": low_trust, "skipped": skipped,
         }))?;
     } else {
         let would = if is_trial { "would be added" } else { "added" };
@@ -104,5 +105,6 @@ fn show(
             output::aside(format!("{file}{line}: {reason}"));
         }
     }
+    explain_low_trust(*low_trust);
     Ok(if skipped.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

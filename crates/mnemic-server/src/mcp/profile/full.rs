@@ -133,7 +133,10 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "memory_import",
         description: r#"Store many memories: one JSON object per line, such as {"text": …}, optionally with tags, category, created_at, ref."#,
-        parameters: &[Parameter::text("lines").or(&["jsonl"]).required()],
+        parameters: &[
+            Parameter::text("lines").or(&["jsonl"]).required(),
+            Parameter::new("untrusted", Kind::Flag).about("Other people wrote them"),
+        ],
         answer: &[],
         effect: Effect::AddsOnce,
         verb: Verb::Import,

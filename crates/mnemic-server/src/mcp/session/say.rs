@@ -8,7 +8,7 @@ use crate::mcp::{Call, failure::Failure, reply::Reply};
 impl Call<'_> {
     pub(in crate::mcp) async fn start_session(self) -> Result<Reply, Failure> {
         let start = Start {
-            id: self.free_or_own("session")?,
+            id: self.session_name("session")?,
             agent: self.draft("").source.agent,
             title: self.arguments.text("title").map(str::to_owned),
             ..Start::new(self.service.scope.clone())

@@ -13,14 +13,14 @@ use mnemic_core::{
         filter::{Direction, Field, Filter, Order, Query, Test, Value},
         id::{MemoryId, SessionId},
         kind::narrative::Narrative,
-        memory::{Memory, Status},
+        memory::{Memory, Status, Trust},
         scope::{Reach, Scope},
     },
     safety::caller::Caller,
 };
 
 use super::{ContextRequest, delivered::Delivered};
-use crate::{engine::Engine, error::Error, ledger::redact, recall::Answer};
+use crate::{engine::Engine, error::Error, json::trust_name, ledger::redact, recall::Answer};
 
 /// How many memories of a tier are looked at.
 const LOOKED_AT: usize = 200;
@@ -51,6 +51,10 @@ impl Engine {
         request: &ContextRequest,
         delivered: &Delivered,
     ) -> Result<Offers, Error> {
+        // Low trust is never handed over by itself.
+        let trusted = Test::Ne(Value::Text(trust_name(Trust::Low).to_owned()));
+        let filter = request.filter.clone().and(Field::Trust, trusted);
+        let request = &ContextRequest { filter, ..request.clone() };
         let seen = HashSet::new();
         let mut gathering = Gathering { engine: self, caller, request, delivered, seen, before: 0 };
         let mut offers = Vec::new();
@@ -108,7 +112,8 @@ impl Engine {
         let mut marked = 0;
         for piece in &mut pieces {
             let Some(id) = piece.memory() else { continue };
-            let opponent = contradictions.iter().find_map(|case| case.opponent_of(id));
+            let opponents = contradictions.iter().filter_map(|case| case.opponent_of(id));
+            let opponent = opponents.into_iter().find(|opponent| opponent.may_be_injected());
             if let Some(opponent) = opponent.filter(|_| marked < MARKED_MOST) {
                 piece.remarks.push(choice::contradicted_by(opponent));
                 marked += 1;
@@ -239,7 +244,9 @@ impl Gathering<'_> {
         let narratives: Vec<MemoryId> =
             sessions.filter_map(|listed| listed.entry.narrative).take(SESSIONS_MOST).collect();
         let found = self.engine.memories(self.caller, &narratives).await?;
-        Ok(found.into_iter().filter(Memory::is_active).map(ContextMemory::from).collect())
+        let mut found: Vec<Memory> = found.into_iter().filter(Memory::is_active).collect();
+        found.retain(Memory::may_be_injected);
+        Ok(found.into_iter().map(ContextMemory::from).collect())
     }
 
     /// What was last said in the session, when it is one that is kept here.

@@ -11,6 +11,8 @@ use mnemic_core::record::{
 };
 use serde::Deserialize;
 
+use super::Incoming;
+
 /// One line of an import: `text` is enough.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
@@ -70,9 +72,9 @@ impl ImportedLine {
         self.trust.as_ref().is_some_and(|trust| trust == "low")
     }
 
-    /// What the line asks to remember, in `scope` unless it names another.
-    pub(super) fn into_draft(self, scope: &Scope) -> Draft {
-        let trust = if self.has_low_trust() { Trust::Low } else { Trust::Medium };
+    /// What the line asks to remember, where the import belongs unless it names another scope.
+    pub(super) fn into_draft(self, into: &Incoming) -> Draft {
+        let trust = if self.has_low_trust() { Trust::Low } else { into.trust };
         let text = self.text.unwrap_or_default();
         Draft {
             body: self
@@ -93,7 +95,7 @@ impl ImportedLine {
                 reference: self.reference.filter(|reference| !reference.is_empty()),
                 ..Source::default()
             },
-            ..Draft::note(self.scope.unwrap_or_else(|| scope.clone()), text)
+            ..Draft::note(self.scope.unwrap_or_else(|| into.scope.clone()), text)
         }
     }
 }

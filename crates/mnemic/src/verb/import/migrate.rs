@@ -10,14 +10,14 @@ use mnemic_core::{
         draft::{Draft, Valid},
         fingerprint::{Fingerprint, normalised},
         id::RunId,
-        memory::{Memory, Trust},
+        memory::Memory,
         scope::Scope,
         source::{Origin, Source},
     },
     safety::caller::Caller,
 };
 
-use super::{BATCH, ImportReport, Mode, OverflowHomes, folder};
+use super::{BATCH, ImportReport, Incoming, Mode, OverflowHomes, folder};
 use crate::{engine::Engine, error::Error, vault::disk::blocking};
 
 /// What came over from another tool.
@@ -35,6 +35,8 @@ pub struct Migrated {
     pub unchanged: u64,
     /// What was forgotten and stays so.
     pub forgotten: u64,
+    /// Memories made whose trust is low.
+    pub low_trust: u64,
     /// What could not be taken.
     pub skipped: Vec<Skipped>,
 }
@@ -63,10 +65,11 @@ impl Engine {
         caller: &Caller,
         tool: Tool,
         folder: &Path,
-        scope: &Scope,
+        into: impl Into<Incoming>,
         is_trial: bool,
         mut progress: impl FnMut(u64),
     ) -> Result<Migrated, Error> {
+        let into = into.into();
         let at = folder.to_path_buf();
         let read = blocking(move || folder::read(tool, &at)).await;
         let read = read.map_err(Error::file("read", folder))?;
@@ -96,12 +99,13 @@ impl Engine {
         let mut batches = found.chunks(BATCH).peekable();
         while let Some(batch) = batches.next() {
             homes.keeps_newest = batches.peek().is_none();
-            let drafts = self.drafts_of(tool, batch, scope, &mut migrated).await?;
+            let drafts = self.drafts_of(tool, batch, &into, &mut migrated).await?;
             let mut report = ImportReport::default();
             self.import_batch(caller, mode, &drafts, &mut report, &mut homes).await?;
             // What was taken over before is updated only when that was undone.
             migrated.added += report.added + report.updated;
             migrated.unchanged += report.unchanged;
+            migrated.low_trust += report.low_trust;
             migrated.forgotten += report.forgotten;
             progress(migrated.added + migrated.unchanged + migrated.forgotten);
         }
@@ -113,16 +117,16 @@ impl Engine {
         &self,
         tool: Tool,
         batch: &[Found],
-        scope: &Scope,
+        into: &Incoming,
         migrated: &mut Migrated,
     ) -> Result<Vec<Valid>, Error> {
-        let known = self.already_said(batch, scope).await?;
+        let known = self.already_said(batch, &into.scope).await?;
         let mut drafts = Vec::with_capacity(batch.len());
         for (found, known) in batch.iter().zip(known) {
             match known {
                 Some(memory) if memory.is_active() => migrated.unchanged += 1,
                 Some(memory) if !memory.lifecycle.was_undone() => migrated.forgotten += 1,
-                _ => match self.admit(draft(tool, &found.piece, scope)) {
+                _ => match self.admit(draft(tool, &found.piece, into)) {
                     Ok(valid) => drafts.push(valid),
                     Err(error) => migrated.skipped.push(Skipped {
                         file: found.file.clone(),
@@ -155,7 +159,7 @@ impl Engine {
 }
 
 /// What is to be remembered. Its name is made of the tool's and of what it says: changed here since, it is known again.
-fn draft(tool: Tool, piece: &Piece, scope: &Scope) -> Draft {
+fn draft(tool: Tool, piece: &Piece, into: &Incoming) -> Draft {
     let reference = format!("{}:{}", tool.name(), Fingerprint::of(&piece.text));
     Draft {
         category: piece.category.clone(),
@@ -163,12 +167,12 @@ fn draft(tool: Tool, piece: &Piece, scope: &Scope) -> Draft {
         importance: piece.importance,
         about_user: piece.about_user,
         created_at: piece.created_at,
-        trust: Trust::Medium,
+        trust: into.trust,
         source: Source {
             origin: Origin::Migration,
             reference: Some(reference),
             ..Source::default()
         },
-        ..Draft::note(scope.clone(), piece.text.clone())
+        ..Draft::note(into.scope.clone(), piece.text.clone())
     }
 }

@@ -49,7 +49,7 @@ impl Engine {
         utterance: Utterance,
     ) -> Result<Appended, Error> {
         caller.require(Right::Write)?;
-        let mut writer = self.sessions().session_writer(id, LockDuration::Moment).await?;
+        let mut writer = self.session_writer_of(caller, id, LockDuration::Moment).await?;
         let mut appended = Appended::default();
         writer.append(utterance, &mut appended).await?;
         Ok(writer.with_session_status(appended))
@@ -64,7 +64,7 @@ impl Engine {
         utterances: impl Iterator<Item = Result<Utterance, Error>>,
     ) -> Result<Appended, Error> {
         caller.require(Right::Write)?;
-        let mut writer = self.sessions().session_writer(id, LockDuration::Lasting).await?;
+        let mut writer = self.session_writer_of(caller, id, LockDuration::Lasting).await?;
         let mut appended = Appended::default();
         for utterance in utterances {
             writer.append(utterance?, &mut appended).await?;

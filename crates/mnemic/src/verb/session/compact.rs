@@ -38,7 +38,7 @@ impl Engine {
         given: Option<String>,
     ) -> Result<Compacted, Error> {
         caller.require(Right::Write)?;
-        let mut writer = self.sessions().session_writer(id, LockDuration::Moment).await?;
+        let mut writer = self.session_writer_of(caller, id, LockDuration::Moment).await?;
         writer.is_not_ended()?;
         let view = View::of(&writer.transcript);
         let compacting = self.settings().policies.compacting;

@@ -77,7 +77,7 @@ impl Engine {
     /// Ends a session, or finishes the end of one. Stages that were done before are not run again.
     pub async fn end_session(&self, caller: &Caller, id: &SessionId) -> Result<Ended, Error> {
         caller.require(Right::Write)?;
-        let writer = self.sessions().session_writer(id, LockDuration::Lasting).await?;
+        let writer = self.session_writer_of(caller, id, LockDuration::Lasting).await?;
         self.finish_session(caller, writer, false).await
     }
 

@@ -21,7 +21,7 @@ use mnemic_core::{
     session::{MarkKind, Transcript, Turn},
 };
 
-use super::promote::learnt;
+use super::promote::{is_trusted, learnt};
 use crate::session::{
     SessionError,
     writer::{LockDuration, SessionWriter},
@@ -80,20 +80,20 @@ impl Engine {
         id: &SessionId,
     ) -> Result<Option<String>, Error> {
         caller.require(Right::Write)?;
-        let transcript = self.read_session(id)?.1;
+        let transcript = self.session_of(caller, id)?.1;
         let turns = transcript.unflushed();
         let Some(last) = turns.last() else { return Ok(None) };
         if transcript.ended().is_none() && transcript.asked() != Some(last.id.as_str()) {
-            self.note_asked(id, last.id.clone()).await;
+            self.note_asked(caller, id, last.id.clone()).await;
         }
         Ok(Some(flush::prompt(&turns)))
     }
 
     /// Notes what was in the question, so that a reply to it counts for nothing that was said later. Who cannot write is
     /// asked all the same.
-    async fn note_asked(&self, id: &SessionId, through: String) {
+    async fn note_asked(&self, caller: &Caller, id: &SessionId, through: String) {
         let noting = async {
-            let mut writer = self.sessions().session_writer(id, LockDuration::Moment).await?;
+            let mut writer = self.session_writer_of(caller, id, LockDuration::Moment).await?;
             writer.mark(MarkKind::Asked { through })
         };
         if let Err(error) = noting.await {
@@ -109,7 +109,7 @@ impl Engine {
         by: FlushBy,
     ) -> Result<Flushed, Error> {
         caller.require(Right::Write)?;
-        let mut writer = self.sessions().session_writer(id, LockDuration::Moment).await?;
+        let mut writer = self.session_writer_of(caller, id, LockDuration::Moment).await?;
         writer.is_not_ended()?;
         self.flush(caller, &mut writer, by).await
     }
@@ -165,6 +165,9 @@ impl Engine {
         let mut memories = Vec::new();
         for draft in drafts {
             let is_vouched_for = draft.status != Status::Candidate;
+            if !is_vouched_for && !is_trusted(&draft) {
+                continue;
+            }
             if is_vouched_for || self.how_known(&draft).await? == Familiarity::No {
                 let remembered = self.remember(caller, draft).await?;
                 memories.extend((!remembered.stays_forgotten).then_some(remembered.memory));

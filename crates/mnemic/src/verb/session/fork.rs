@@ -20,7 +20,7 @@ impl Engine {
         id: Option<SessionId>,
     ) -> Result<Started, Error> {
         caller.require(Right::Write)?;
-        let (files, transcript) = self.read_session(parent)?;
+        let (files, transcript) = self.session_of(caller, parent)?;
         let header = &transcript.header;
         let line =
             transcript.records.last().map_or_else(String::new, |it| Record::id(it).to_owned());
@@ -33,6 +33,7 @@ impl Engine {
             title: header.title.clone(),
             taken_over: None,
         };
+        let start = self.with_free_name(caller, start)?;
         let turns: Vec<_> = transcript.turns().cloned().collect();
         let inherited = match self.sessions().kept(&files)? {
             Some(kept) => kept.looked_at(&turns).all(),

@@ -162,8 +162,8 @@ impl Engine {
                 Ok((late, store.query(reach, older).await?.memories))
             })
             .await?;
-        late.retain(|memory| may_be_handed(memory, reach));
-        older.retain(|memory| may_be_handed(memory, reach));
+        late.retain(|memory| memory.may_be_injected() && may_be_handed(memory, reach));
+        older.retain(|memory| memory.may_be_injected() && may_be_handed(memory, reach));
         Ok(looking.recent(late, older, now))
     }
 

@@ -17,7 +17,10 @@ use mnemic_core::{
         scope::Scope,
         source::{Origin, Source},
     },
-    safety::caller::{Caller, Right},
+    safety::{
+        caller::{Caller, Right},
+        trust,
+    },
     session::{Transcript, Turn, witness::evidence},
 };
 
@@ -65,6 +68,9 @@ impl Engine {
             let Verdict::Promote { status } = judgement.verdict else { continue };
             let mut draft = learnt(transcript, finding);
             draft.source.origin = Origin::Extraction;
+            if !finding.asked_for && !is_trusted(&draft) {
+                continue;
+            }
             draft.status = status;
             if status == Status::Candidate && self.how_known(&draft).await? == Familiarity::Echo {
                 continue;
@@ -82,7 +88,7 @@ impl Engine {
         id: &SessionId,
     ) -> Result<Vec<JudgedFinding>, Error> {
         caller.require(Right::Read)?;
-        let (files, transcript) = self.read_session(id)?;
+        let (files, transcript) = self.session_of(caller, id)?;
         let turns: Vec<Turn> = transcript.turns().cloned().collect();
         let kept = SessionFindings::of(&transcript.header).looked_at(&turns);
         let witnesses = self.sessions().witnesses(&files, &transcript.header, &kept)?;
@@ -123,6 +129,11 @@ impl Engine {
 /// The turns that no flush has looked at.
 fn unflushed(transcript: &Transcript) -> HashSet<String> {
     transcript.unflushed().into_iter().map(|turn| turn.id).collect()
+}
+
+/// Whether nothing speaks against remembering a draft that nobody asked for.
+pub(crate) fn is_trusted(draft: &Draft) -> bool {
+    trust::of_text(draft.trust, &draft.text) > Trust::Low
 }
 
 /// What a finding is as a memory: a candidate, unless the user asked for it. Who writes it says where it came from.

@@ -37,7 +37,7 @@ impl Engine {
             let left = self.left_behind(&folder)?;
             let is_tidy = left.is_empty();
             for id in left {
-                match self.recover_session(caller, &id).await {
+                match self.recover_own(caller, &id).await {
                     Ok(session) => recovered.push(session),
                     Err(error) => {
                         tracing::warn!(session = %id, %error, "the session stays unfinished");
@@ -51,6 +51,12 @@ impl Engine {
         Ok(recovered)
     }
 
+    /// Looks after a session of any scope, with what that scope sees.
+    async fn recover_own(&self, caller: &Caller, id: &SessionId) -> Result<Recovered, Error> {
+        let caller = self.as_in_session(caller, id)?;
+        self.recover_session(&caller, id).await
+    }
+
     /// Looks after one session: brings it back if it was put away, makes its transcript whole, and finishes it if it
     /// was left behind.
     pub async fn recover_session(
@@ -59,13 +65,13 @@ impl Engine {
         id: &SessionId,
     ) -> Result<Recovered, Error> {
         caller.require(Right::Write)?;
-        let (files, _) = self.read_session(id)?;
+        let (files, _) = self.session_of(caller, id)?;
         let brought_back = files.is_away;
         if brought_back {
             self.bring_back(&files).await?;
         }
         let is_left = self.left_behind(&scope_folder(&files))?.contains(id);
-        let writer = self.sessions().session_writer(id, LockDuration::Lasting).await?;
+        let writer = self.session_writer_of(caller, id, LockDuration::Lasting).await?;
         let (session, torn) = (id.clone(), writer.torn);
         let mut recovered =
             Recovered { session, stages: Vec::new(), failed: Vec::new(), torn, brought_back };

@@ -51,7 +51,7 @@ impl Engine {
             )
             .await?;
         }
-        let (files, transcript) = self.read_session(id)?;
+        let (files, transcript) = self.session_of(caller, id)?;
         let history = &context.working_memory.conversation_history;
         let new: Vec<Utterance> = history
             .iter()

@@ -48,7 +48,7 @@ impl Engine {
     /// Shows a session, also one that was put away.
     pub fn show_session(&self, caller: &Caller, id: &SessionId) -> Result<ShownSession, Error> {
         caller.require(Right::Read)?;
-        let (files, transcript) = self.read_session(id)?;
+        let (files, transcript) = self.session_of(caller, id)?;
         let settings = self.settings();
         let compacting = settings.policies.compacting;
         let thresholds = compacting.thresholds(settings.context_window);

@@ -62,6 +62,7 @@ impl Engine {
     pub async fn start_session(&self, caller: &Caller, start: Start) -> Result<Started, Error> {
         caller.require(Right::Write)?;
         let scope_folder = session_folder(&start.scope)?;
+        let start = self.with_free_name(caller, start)?;
         let (recovered, archived) =
             self.tidy_sessions(caller, &scope_folder, start.id.as_ref()).await;
         let known = match &start.id {
