@@ -410,6 +410,11 @@ pub enum Config {
     },
     /// List all errors in the file, with line numbers
     Check,
+    /// Agree that texts are sent to network addresses that the file names; without one, list them
+    Agree {
+        /// The addresses, such as https://api.openai.com
+        addresses: Vec<String>,
+    },
 }
 
 #[derive(Debug, Subcommand)]

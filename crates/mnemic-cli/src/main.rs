@@ -3,6 +3,7 @@
 mod arguments;
 mod caller;
 mod commands;
+mod consent;
 mod failure;
 mod install;
 mod json;

@@ -17,7 +17,7 @@ use mnemic::{
 
 use mnemic_server::mcp;
 
-use crate::{failure::UserError, install::client::Homes, output::PagerChoice};
+use crate::{consent::Consent, failure::UserError, install::client::Homes, output::PagerChoice};
 
 /// Where the command is run.
 pub struct Surroundings {
@@ -30,6 +30,8 @@ pub struct Surroundings {
     pub models: Option<PathBuf>,
     /// How others are reached, if they may be.
     pub connection: Connection,
+    /// What the user of this machine agreed to.
+    pub consent: Consent,
     overrides: Vec<Override>,
 }
 
@@ -57,7 +59,8 @@ impl Surroundings {
         let connection =
             Connection { network, proxies: Proxies::of(environment), ..Connection::default() };
         let (models, clock) = (Catalogue::usual_folder(environment), clock()?);
-        Ok(Self { vault, project, clock, models, connection, overrides })
+        let consent = Consent::of(environment);
+        Ok(Self { vault, project, clock, models, connection, consent, overrides })
     }
 
     /// Refuses a vault that is not there.
@@ -135,6 +138,7 @@ impl Surroundings {
         options.settings = settings;
         options.embedders = self.embedders();
         options.language = LanguageFrom::Settings(self.language());
+        options.agreed = self.consent.agreed();
         options
     }
 

@@ -17,6 +17,7 @@ use ureq::{
     unversioned::transport::DefaultConnector,
 };
 
+pub use self::address::address_of;
 pub(crate) use self::{address::without_secrets, guard::refusal};
 use self::{
     guard::{GuardedResolver, Refused, refusal_by_proxy},

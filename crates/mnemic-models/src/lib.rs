@@ -50,7 +50,7 @@ pub use self::{
 };
 #[cfg(feature = "remote")]
 pub use self::{
-    http::{HttpClient, HttpError},
+    http::{HttpClient, HttpError, address_of},
     language::{Dialect, RemoteLanguageModel, RemoteModelSettings},
     remote::{Dimensions, Protocol, RemoteEmbedder, RemoteSettings},
 };

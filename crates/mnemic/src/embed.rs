@@ -104,8 +104,13 @@ impl Embedders {
         };
         match deep {
             Ok(deep) => Self { deep, ..built_in() },
-            Err(fault) => Self { fault: Some(fault), ..built_in() },
+            Err(fault) => Self::without_model(Some(fault)),
         }
+    }
+
+    /// What is inside the library, and why there is no more.
+    pub(crate) fn without_model(fault: Option<ProviderFault>) -> Self {
+        Self { fault, ..built_in() }
     }
 
     /// The instant one first.

@@ -76,11 +76,12 @@ pub(crate) struct Language {
 
 impl Language {
     /// What settings ask for, as far as it can be had. No connection is made.
-    pub(crate) fn new(host: Arc<Host>, from: LanguageFrom) -> Self {
+    pub(crate) fn new(host: Arc<Host>, from: LanguageFrom, refused: Option<ProviderFault>) -> Self {
         let settings = &host.settings().language;
         let spending = Spending::in_folder(&host.vault().cache_folder());
         let found = match from {
             LanguageFrom::Value(model) => Ok(Some(model)),
+            _ if refused.is_some() => refused.map_or(Ok(None), Err),
             LanguageFrom::Settings(sources) => sources.model(settings),
             LanguageFrom::SettingsOr(sources, other) => {
                 sources.model(settings).map(|model| model.or(Some(other)))

@@ -33,6 +33,7 @@
 //! | `tokenizer` | no | tokens of a context are counted with OpenAI's vocabularies (5 MB) | they are estimated |
 //! | `ram` | no | [`IndexKind`] has an index in RAM | the index is in SQLite |
 
+mod consent;
 mod credential;
 mod embed;
 mod engine;
@@ -54,6 +55,7 @@ mod system;
 mod vault;
 mod verb;
 
+pub use consent::{AgreedAddresses, NamedAddress, named_addresses};
 pub use credential::Keys;
 pub use embed::{Embedded, EmbedderSources, Embedders, EmbeddersFrom, Serving};
 pub use engine::Engine;

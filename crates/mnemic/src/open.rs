@@ -14,6 +14,7 @@ use mnemic_sqlite::{SqliteEmbeddingCache, SqliteIndex};
 use tokio::sync::Notify;
 
 use crate::{
+    consent::{self, AgreedAddresses},
     embed::{EmbedderSources, Embedders, EmbeddersFrom, EmbeddingService},
     engine::{Components, Engine},
     error::{Error, OpenError},
@@ -63,6 +64,8 @@ pub struct Options {
     pub embedders: EmbeddersFrom,
     /// Which language model is asked, if any.
     pub language: LanguageFrom,
+    /// The network addresses that the vault's own file may name.
+    pub agreed: AgreedAddresses,
 }
 
 impl Options {
@@ -79,6 +82,7 @@ impl Options {
             redactor: None,
             embedders: EmbeddersFrom::Settings(EmbedderSources::default()),
             language: LanguageFrom::Settings(LanguageSources::default()),
+            agreed: AgreedAddresses::default(),
         }
     }
 }
@@ -146,6 +150,7 @@ impl Engine {
             redactor,
             embedders,
             language,
+            agreed,
         } = options;
         let vault = open_folder(root, create)?;
         let uses_sound_part = matches!(settings, SettingsFrom::SoundPartOfFile(_));
@@ -161,12 +166,19 @@ impl Engine {
         warn_of_network(&vault, &configuration);
         let policy = configuration.settings.policies.secrets;
         let redactor = redactor.unwrap_or_else(|| Arc::new(RedactSecrets { policy }));
+        let refused = (
+            consent::embedding_fault(&configuration, &agreed),
+            consent::language_fault(&configuration, &agreed),
+        );
         let host = Arc::new(Host::new(vault, configuration, clock, randomness, redactor));
         let embedders = match embedders {
+            EmbeddersFrom::Settings(_) if refused.0.is_some() => {
+                Embedders::without_model(refused.0)
+            }
             EmbeddersFrom::Settings(sources) => Embedders::of(host.settings(), &sources),
             EmbeddersFrom::Value(embedders) => embedders,
         };
-        let language = Language::new(host.clone(), language);
+        let language = Language::new(host.clone(), language, refused.1);
         let cache = index.embeddings(host.vault());
         let embedding = Arc::new(EmbeddingService::new(host.clone(), embedders, cache));
         let (uncompared, scribe_wanted) = (Arc::new(Uncompared::default()), Arc::default());

@@ -11,6 +11,16 @@ pub enum ProviderFault {
     /// This program was built without the code that it needs.
     #[error(transparent)]
     FeatureMissing(#[from] FeatureMissing),
+    /// The vault's own file names the address, and the user of this machine did not agree to it.
+    #[error(
+        "the vault's configuration has texts sent to `{address}` (`{key}`), and you did not agree to that: `mnemic config agree {address}`"
+    )]
+    NotAgreed {
+        /// The key of the file that names it, or the provider whose address it is.
+        key: &'static str,
+        /// Scheme, host and port.
+        address: String,
+    },
     /// Something is missing or wrong: a key, a model, an address, the network.
     #[error("{0}")]
     Unusable(String),

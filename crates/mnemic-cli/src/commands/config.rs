@@ -3,8 +3,10 @@
 use std::process::ExitCode;
 
 use mnemic::{
-    Engine,
+    Engine, NamedAddress,
     config::{self, Configuration, FILE, KEYS, Key, Origin, Settings},
+    models::address_of,
+    named_addresses,
 };
 use serde_json::{Value, json};
 
@@ -18,6 +20,7 @@ pub async fn run(session: &Invocation, config: Config) -> anyhow::Result<ExitCod
         Config::Get { key } => get(session, &engine, find(&key)?),
         Config::Set { key, value } => set(session, &engine, find(&key)?, &value).await,
         Config::Check => check(session, &engine),
+        Config::Agree { addresses } => agree(session, &engine, &addresses),
     }
 }
 
@@ -77,6 +80,8 @@ async fn set(
     value: &str,
 ) -> anyhow::Result<ExitCode> {
     let line = engine.configure(&whole_vault(), key, value).await?;
+    let written = session.surroundings.open_anyway().await?;
+    session.surroundings.consent.agree_to_typed(&written, key, value)?;
     let mut settings = Settings::default();
     key.put(value, &mut settings).expect("a value that was set is allowed");
     let value = key.value(&settings);
@@ -85,6 +90,38 @@ async fn set(
         output::json(&json!({ "key": key.name, "value": value, "file": file, "line": line }))?;
     } else {
         output::line(format!("{} is {value} ({FILE} line {line})", key.name));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Agrees to addresses, or lists those that the vault's file names.
+fn agree(session: &Invocation, engine: &Engine, addresses: &[String]) -> anyhow::Result<ExitCode> {
+    let consent = &session.surroundings.consent;
+    for text in addresses {
+        let address = address_of(text).ok_or_else(|| {
+            UserError::error(
+                format!("`{text}` is not an address"),
+                "name one like https://api.openai.com",
+            )
+        })?;
+        consent.agree(&address)?;
+    }
+    let agreed = consent.agreed();
+    let named = named_addresses(engine.configuration());
+    if session.json {
+        let row = |it: &NamedAddress| json!({ "key": it.key, "address": it.address, "agreed": agreed.has(&it.address) });
+        output::json(&json!({ "addresses": named.iter().map(row).collect::<Vec<_>>() }))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for NamedAddress { key, address } in &named {
+        let state = if agreed.has(address) { "agreed" } else { "not agreed, not used" };
+        output::line(format!("{address}  {state} ({key})"));
+    }
+    if named.is_empty() {
+        output::line(format!("{FILE} names no network address"));
+    }
+    if named.iter().any(|it| !agreed.has(&it.address)) {
+        output::aside("hint: `mnemic config agree ADDRESS` lets Mnemic send texts there");
     }
     Ok(ExitCode::SUCCESS)
 }

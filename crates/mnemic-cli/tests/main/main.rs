@@ -11,6 +11,7 @@ mod clock;
 mod clones;
 mod configuration;
 mod conflicts;
+mod consent;
 mod context;
 mod converge;
 mod conversations;

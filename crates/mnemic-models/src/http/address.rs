@@ -44,6 +44,21 @@ impl Address {
     }
 }
 
+/// Scheme, host and port of a URL, the usual port left out: whom a request goes to. Nothing if it is none of HTTP.
+pub fn address_of(url: &str) -> Option<String> {
+    let uri: Uri = url.parse().ok()?;
+    let Address { is_secure, host } = Address::of_uri(&uri)?;
+    let (scheme, usual) = if is_secure { ("https", 443) } else { ("http", 80) };
+    let host = if host.contains(':') { format!("[{host}]") } else { host };
+    let port = uri.port_u16().filter(|port| *port != usual);
+    Some(
+        port.map_or_else(
+            || format!("{scheme}://{host}"),
+            |port| format!("{scheme}://{host}:{port}"),
+        ),
+    )
+}
+
 /// A URL without the names, keys and questions that may be in it. It is shown as it was written, also where no client
 /// understands it: so it is not read with [`Uri`].
 pub(crate) fn without_secrets(url: &str) -> String {
@@ -57,6 +72,21 @@ pub(crate) fn without_secrets(url: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_is_scheme_host_and_port() {
+        for (url, address) in [
+            ("https://Api.Example.com/v1?key=1", Some("https://api.example.com")),
+            ("https://api.example.com:443", Some("https://api.example.com")),
+            ("http://127.0.0.1:11434/api", Some("http://127.0.0.1:11434")),
+            ("http://[::1]:8080/", Some("http://[::1]:8080")),
+            ("https://good.example@evil.example/", Some("https://evil.example")),
+            ("ftp://example.com", None),
+            ("nonsense", None),
+        ] {
+            assert_eq!(address_of(url).as_deref(), address, "{url}");
+        }
+    }
 
     #[test]
     fn a_host_is_found_however_a_url_is_written() {

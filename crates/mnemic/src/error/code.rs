@@ -313,6 +313,10 @@ codes! {
         "This program was built without the provider that the configuration names."
         "build the program with the feature that the message names, or choose another provider with `mnemic config set`"
         ("memories are safe, and recall works without it")
+    AddressNotAgreed "address-not-agreed" User
+        "The vault's own configuration names a network address that you did not agree to on this machine."
+        "nothing was sent; `mnemic config agree` lists the addresses, and agrees to those you name"
+        ("memories are safe, and recall works without it; the vault's owner can run `mnemic config agree`")
     ProviderUnusable "provider-unusable" User
         "The configured provider cannot be used: a key, a model or the network is missing."
         "memories are safe, and recall works without it; `mnemic models list` lists models"

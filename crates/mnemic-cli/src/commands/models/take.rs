@@ -29,6 +29,9 @@ pub async fn run(session: &Invocation, name: &str) -> anyhow::Result<ExitCode> {
     let mut choice = choose(surroundings, surroundings.open().await?.settings(), name)?;
     let mut engine = surroundings.open_once(&choice.settings()).await?;
     let refuse = |fault: ProviderFault| UserError::error(fault.to_string(), hint(choice.provider));
+    if let Some(fault @ ProviderFault::NotAgreed { .. }) = engine.embedder_fault() {
+        return Err(refuse(fault.clone()));
+    }
     if let Some(count) = surroundings.sources().measure(engine.settings()).await.map_err(refuse)? {
         choice.besides.push(("embedding.dimensions", count.to_string()));
         engine = surroundings.open_once(&choice.settings()).await?;
@@ -42,6 +45,10 @@ pub async fn run(session: &Invocation, name: &str) -> anyhow::Result<ExitCode> {
     let embedded = build(&engine).await?;
     for (key, value) in choice.settings() {
         engine.configure(&whole_vault(), config::find(key)?, &value).await?;
+    }
+    let written = surroundings.open_anyway().await?;
+    for (key, value) in choice.settings() {
+        surroundings.consent.agree_to_typed(&written, config::find(key)?, &value)?;
     }
     let used = engine.status(&whole_vault()).await?.embedding;
     finish(engine).await;

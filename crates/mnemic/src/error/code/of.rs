@@ -141,6 +141,7 @@ impl ProviderFault {
     pub fn code(&self) -> ErrorCode {
         match self {
             Self::FeatureMissing(_) => ErrorCode::FeatureMissing,
+            Self::NotAgreed { .. } => ErrorCode::AddressNotAgreed,
             Self::Unusable(_) => ErrorCode::ProviderUnusable,
         }
     }
