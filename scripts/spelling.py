@@ -15,7 +15,7 @@ WORDS = ROOT / "scripts/words.txt"
 
 # Word lists and patterns of the rules, in which no sentence for people stands.
 DATA = ("mnemic-core/src/text", "mnemic-core/src/learn/cue", "mnemic-core/src/learn/claim", "mnemic-core/src/recall/question",
-        "mnemic-core/src/learn/summary/gist.rs", "mnemic-core/src/safety/secret")
+        "mnemic-core/src/learn/summary/gist.rs", "mnemic-core/src/safety/secret", "mnemic-core/src/safety/injection")
 
 FENCE = re.compile(r"^ *```.*?^ *```", re.S | re.M)
 NOT_PROSE = re.compile(r"`[^`\n]*`|<!--.*?-->|\]\([^)]*\)|https?://\S+|\{[^{}]*\}|\\[nrtu]|\S*[/_@=<>$\\]\S*", re.S)

@@ -47,7 +47,7 @@ impl Consent {
         append(path, address).map_err(|error| {
             UserError::error(
                 format!("cannot write your agreement to `{}`: {error}", path.display()),
-                "make the folder writable, or set XDG_CONFIG_HOME to one that is",
+                "check that you can write to that folder, or set XDG_CONFIG_HOME",
             )
         })
     }

@@ -71,7 +71,8 @@ fn nothing_is_sent_to_an_address_that_only_the_vault_names() {
     work(&vault);
     assert_eq!(stranger.connections(), 0);
     let status = vault.run(&["status"]).story();
-    let complaint = format!("you did not agree to that: `mnemic config agree {}`", stranger.address);
+    let complaint =
+        format!("you did not agree to that: `mnemic config agree {}`", stranger.address);
     assert_eq!(status.matches(&complaint).count(), 2, "for embeddings and for the model: {status}");
     let refused = vault.fails(&["models", "use", "openai"]);
     assert!(refused.contains(&complaint), "{refused}");

@@ -52,6 +52,7 @@ mod promote;
 mod providers;
 mod questions;
 mod reference;
+mod relearning;
 mod restore_kills;
 mod saves;
 mod secrets;
