@@ -65,7 +65,8 @@ impl Surroundings {
 
     /// Refuses a vault that is not there.
     pub fn require_vault(&self) -> anyhow::Result<()> {
-        match self.vault.exists() {
+        // A restore that was killed may have left nothing in the vault's place.
+        match self.vault.exists() || mnemic::finish_restore(&self.vault).unwrap_or(false) {
             true => Ok(()),
             false => Err(OpenError::Missing(self.vault.clone()).into()),
         }

@@ -157,7 +157,7 @@ pub use verb::import::{
 pub use verb::list::Listing;
 pub use verb::promote::Widened;
 pub use verb::remember::Remembered;
-pub use verb::restore_backup::{Present, RestoredBackup, restore_backup};
+pub use verb::restore_backup::{Present, RestoredBackup, finish_restore, restore_backup};
 pub use verb::scan::{LocatedSecret, Scan};
 pub use verb::show::Shown;
 pub use verb::status::{DamagedDocument, EmbeddingStatus, VaultStatus};

@@ -3,17 +3,11 @@
 //! strace counts calls for each thread. The binary does its file work on one, so the N-th call of a kind is the
 //! same in every run.
 
-use std::{
-    collections::HashMap,
-    fs,
-    process::{Command, Output},
-    sync::Mutex,
-    thread,
-};
+use std::{collections::HashMap, fs, process::Output, sync::Mutex, thread};
 
 use serde_json::{Value, json};
 
-use crate::{harness::Vault, invariants::recover};
+use crate::{harness::Vault, invariants::recover, strace::strace};
 
 const THREADS: usize = 2;
 
@@ -119,8 +113,7 @@ impl Case {
 
 /// Runs a verb under strace with these options.
 pub fn trace(vault: &Vault, arguments: &[String], options: &[&str]) -> Output {
-    let mut command = Command::new("strace");
-    command.args(["-f", "-y", "--seccomp-bpf", "-o"]).arg(vault.beside("trace")).args(options);
+    let mut command = strace(&vault.beside("trace"), options);
     command.arg(env!("CARGO_BIN_EXE_mnemic")).arg("--vault").arg(vault.root());
     vault.surround(&mut command);
     command.args(arguments).output().unwrap_or_else(|error| {

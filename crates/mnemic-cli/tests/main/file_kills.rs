@@ -4,7 +4,6 @@
 use std::{
     collections::BTreeMap,
     fs,
-    os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
     process::{Command, Output},
 };
@@ -14,6 +13,7 @@ use serde_json::Value;
 use crate::{
     case::{changes_below, for_each},
     harness::{Answer, Vault, copy_folder},
+    strace::{Kills, strace},
 };
 
 const CALLS: &str = "write,fsync,fdatasync,ftruncate,rename,renameat,renameat2,link,linkat,unlink,unlinkat,rmdir,\
@@ -64,11 +64,7 @@ fn run(vault: &Vault, arguments: &[&str], options: &[&str]) -> Output {
     let mut command = match options {
         [] => Command::new(env!("CARGO_BIN_EXE_mnemic")),
         options => {
-            let mut strace = Command::new("strace");
-            strace
-                .args(["-f", "-y", "--seccomp-bpf", "-o"])
-                .arg(vault.beside("trace"))
-                .args(options);
+            let mut strace = strace(&vault.beside("trace"), options);
             strace.arg(env!("CARGO_BIN_EXE_mnemic"));
             strace
         }
@@ -102,17 +98,17 @@ fn tried(sample: &Vault) -> Vec<(usize, String, usize)> {
 
 #[test]
 fn a_verb_that_writes_files_leaves_whole_ones_when_it_is_killed() {
-    let sample = sample();
+    let (sample, kills) = (sample(), Kills::default());
     for_each(tried(&sample), |(place, name, number)| {
         let (vault, case) = (copy(&sample), &CASES[place]);
         let story = format!("{:?} killed at {name} {number}", case.arguments);
         let inject = format!("inject={name}:signal=SIGKILL:when={number}");
         let output = run(&vault, case.arguments, &["-e", &format!("trace={name}"), "-e", &inject]);
-        let was_killed = output.status.signal() == Some(9) || output.status.code() == Some(137);
-        assert!(was_killed || output.status.success(), "{story}");
+        kills.note(&output, &story);
         (case.check)(&vault, &story);
         succeeds(&vault, case, &story);
     });
+    kills.are_many();
 }
 
 #[test]
@@ -202,12 +198,14 @@ fn a_new_vault_is_whole(vault: &Vault, story: &str) {
 
 #[test]
 fn what_a_killed_backup_leaves_is_removed_by_the_next() {
-    let sample = sample();
+    let (sample, kills) = (sample(), Kills::default());
     let backups = calls(&sample, &CASES[0]).into_iter();
     for (name, number) in backups.filter(|(name, _)| name.starts_with("fsync")) {
         let vault = copy(&sample);
         let inject = format!("inject={name}:signal=SIGKILL:when={number}");
-        run(&vault, CASES[0].arguments, &["-e", &format!("trace={name}"), "-e", &inject]);
+        let trace = format!("trace={name}");
+        let output = run(&vault, CASES[0].arguments, &["-e", &trace, "-e", &inject]);
+        kills.note(&output, &format!("killed at {name} {number}"));
         vault.ok(&["backup"]);
         let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
         for file in files_in(&vault.path("backups")) {
@@ -217,4 +215,5 @@ fn what_a_killed_backup_leaves_is_removed_by_the_next() {
         }
         assert_eq!(kinds.get("tmp"), None, "killed at {name} {number}: {kinds:?}");
     }
+    kills.are_many();
 }

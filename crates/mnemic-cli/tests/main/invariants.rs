@@ -38,6 +38,9 @@ fn shown(memory: &Value) -> ShownMemory<'_> {
 
 /// Building the index anew changes nothing that anyone can see.
 pub fn reindexing_changes_nothing(vault: &Vault, memories: &[Value], story: &str) {
+    if !vault.root().exists() {
+        return;
+    }
     let documents = vault.documents();
     vault.ok(&["reindex"]);
     assert!(vault.memories() == memories, "{story}: reindexing changed the memories");

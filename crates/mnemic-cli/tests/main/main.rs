@@ -66,6 +66,7 @@ mod session_unbegun;
 mod session_writers;
 mod slash;
 mod stopped;
+mod strace;
 mod sureness;
 mod syscalls;
 mod tasks;

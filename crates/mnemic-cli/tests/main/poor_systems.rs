@@ -1,8 +1,9 @@
 //! Systems that can do less than others: what they refuse is done another way.
 
-use std::process::Command;
-
-use crate::harness::{Answer, Vault};
+use crate::{
+    harness::{Answer, Vault},
+    strace::strace,
+};
 
 /// Runs a verb where every such call fails.
 fn run_without(vault: &Vault, call: &str, error: &str, arguments: &[&str]) -> Answer {
@@ -17,8 +18,7 @@ fn run_traced(
     error: &str,
     arguments: &[&str],
 ) -> Answer {
-    let mut command = Command::new("strace");
-    command.args(["-f", "--seccomp-bpf", "-o"]).arg(vault.beside("trace")).args(options);
+    let mut command = strace(&vault.beside("trace"), options);
     command.args(["-e", &format!("trace={call}"), "-e", &format!("inject={call}:error={error}")]);
     command.arg(env!("CARGO_BIN_EXE_mnemic")).arg("--vault").arg(vault.root()).args(arguments);
     vault.surround(&mut command);

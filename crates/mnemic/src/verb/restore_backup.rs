@@ -19,6 +19,7 @@ use std::{
 use jiff::Timestamp;
 use mnemic_core::transfer::backup::{FOLDER, Manifest};
 
+pub use recovery::finish_restore;
 pub(crate) use recovery::{leftovers, recover};
 
 use crate::{

@@ -35,6 +35,12 @@ pub(crate) enum Recovered {
     },
 }
 
+/// Finishes or takes back a restore that was killed, as opening the vault does. Whether a vault is there now.
+pub fn finish_restore(vault: &Path) -> io::Result<bool> {
+    recover(vault)?;
+    Ok(vault.exists())
+}
+
 /// Finishes or takes back a restore that was not finished, and says so in the log.
 pub(crate) fn recover(vault: &Path) -> io::Result<Recovered> {
     let is_there = fs::symlink_metadata(vault).is_ok();
