@@ -153,7 +153,7 @@ pub enum Command {
     /// Check the vault and repair it
     Doctor(Doctor),
     /// Find secrets in the vault's files: by file, line and kind
-    Scan,
+    Scan(Scan),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Show Mnemic at work, in a throw-away vault
@@ -389,6 +389,16 @@ pub struct Update {
     /// Search only this scope
     #[arg(long)]
     pub scope: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Scan {
+    /// Remove the secrets from everything Mnemic wrote, after a backup; what a person typed stays
+    #[arg(long)]
+    pub fix: bool,
+    /// List what the git history of the vault still holds, too
+    #[arg(long)]
+    pub history: bool,
 }
 
 #[derive(Debug, Subcommand)]

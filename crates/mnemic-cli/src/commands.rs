@@ -148,7 +148,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Uninstall(it) => install::uninstall(&session, &opening, &folder, it),
         Command::Slash(slash) => slash::run(&session, slash).await,
         Command::Status => status::run(&session).await,
-        Command::Scan => scan::run(&session).await,
+        Command::Scan(scan) => scan::run(&session, scan).await,
         Command::Doctor(doctor) => doctor::run(&session, doctor).await,
         Command::Completions(completions) => completions::run(&completions),
         Command::Demo => demo::run().await,

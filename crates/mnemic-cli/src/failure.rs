@@ -2,7 +2,10 @@
 
 use std::process::ExitCode;
 
-use mnemic::{BackupError, Error, ErrorCode, ErrorFault, HintReader, OpenError};
+use mnemic::{
+    BackupError, Error, ErrorCode, ErrorFault, HintReader, OpenError,
+    secret::{self, SecretPolicy},
+};
 use mnemic_server::{http::ListenError, mcp::ServeError};
 
 use crate::output;
@@ -34,12 +37,14 @@ impl std::error::Error for UserError {}
 
 /// Prints a failure with its causes and the way out; answers the exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
-    output::aside(format!("error: {error}"));
+    // An error repeats what it was given, and that may be a secret: terminals are recorded, and logs kept.
+    let say = |text: String| output::aside(secret::redact(&text, &SecretPolicy::SECRETS));
+    say(format!("error: {error}"));
     for cause in error.chain().skip(1) {
-        output::aside(format!("  because: {cause}"));
+        say(format!("  because: {cause}"));
     }
     for candidate in candidates(error) {
-        output::aside(candidate);
+        say(candidate);
     }
     if let Some(hint) = hint(error) {
         output::aside(format!("hint: {hint}"));

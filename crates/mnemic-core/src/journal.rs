@@ -7,5 +7,6 @@ pub mod event;
 pub mod fold;
 pub mod line;
 pub mod merge;
+pub mod rewrite;
 pub mod undo;
 pub mod unjournalled;

@@ -3,6 +3,7 @@
 pub mod access;
 pub mod caller;
 pub mod injection;
+pub mod json;
 pub mod redaction;
 pub mod secret;
 pub mod trust;

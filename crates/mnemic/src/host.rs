@@ -89,6 +89,11 @@ impl Host {
         self.redactor.as_ref()
     }
 
+    /// The same, for work on another thread.
+    pub(crate) fn shared_redactor(&self) -> Arc<dyn Redactor> {
+        self.redactor.clone()
+    }
+
     /// How long a verb waits for a lock.
     pub(crate) fn lock_timeout(&self) -> Duration {
         Duration::from_millis(self.lock_timeout_ms.load(Ordering::Relaxed))

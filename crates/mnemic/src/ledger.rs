@@ -11,6 +11,7 @@ pub(crate) mod number;
 pub(crate) mod redact;
 pub(crate) mod reindex;
 mod retry;
+mod rewrite;
 mod write;
 
 use std::{

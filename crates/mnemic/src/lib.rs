@@ -158,7 +158,7 @@ pub use verb::list::Listing;
 pub use verb::promote::Widened;
 pub use verb::remember::Remembered;
 pub use verb::restore_backup::{Present, RestoredBackup, finish_restore, restore_backup};
-pub use verb::scan::{LocatedSecret, Scan};
+pub use verb::scan::{Fixed, LocatedSecret, Scan, secrets_in};
 pub use verb::show::Shown;
 pub use verb::status::{DamagedDocument, EmbeddingStatus, VaultStatus};
 pub use verb::undo::{Reversal, Undo};

@@ -121,6 +121,11 @@ impl Vault {
         self.root.join(path)
     }
 
+    /// The folder of files on their way into the place of others.
+    pub fn rewriting_folder(&self) -> PathBuf {
+        self.cache_folder().join("rewriting")
+    }
+
     /// The folder of what can be thrown away.
     pub fn cache_folder(&self) -> PathBuf {
         self.root.join("cache")

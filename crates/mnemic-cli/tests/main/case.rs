@@ -47,6 +47,12 @@ pub fn cases() -> Vec<Case> {
     edited.save("global/MEMORY.md", &format!("{document}\n- By hand\n"));
     let without_index = edited.copy();
     fs::remove_dir_all(without_index.path("index")).unwrap();
+    // Written while tokens were kept.
+    let with_secrets = vault.copy();
+    let token = format!("The token is ghp_{}", "a7Q".repeat(12));
+    with_secrets.ok(&["--config", "redaction.tokens=allow", "remember", &token]);
+    with_secrets.ok(&["--config", "redaction.tokens=allow", "update", "6", "The token is gone"]);
+    with_secrets.ok(&["--config", "redaction.tokens=allow", "remember", &token, "--pin"]);
     let line =
         |number| json!({ "ref": format!("r{number}"), "text": format!("Imported {number}") });
     let importing = vault.copy();
@@ -66,6 +72,7 @@ pub fn cases() -> Vec<Case> {
         case(&edited, &["recall", "tea"]),
         case(&edited, &["update", "3", "Black tea is better"]),
         case(&without_index, &["doctor", "--fix"]),
+        case(&with_secrets, &["scan", "--fix"]),
     ]
 }
 
@@ -107,7 +114,14 @@ impl Case {
 
     /// The calls of these names that an undisturbed run makes on files of the vault, on its first thread.
     pub fn calls(&self, case: usize, names: &str) -> Vec<Call> {
-        calls(&self.vault, &self.arguments, case, names)
+        let mut calls = calls(&self.vault, &self.arguments, case, names);
+        // Backups and rebuilt indexes have cases of their own.
+        if self.arguments[0] == "scan" {
+            calls.retain(|call| {
+                !["/backups", "/index"].iter().any(|it| call.arguments.contains(it))
+            });
+        }
+        calls
     }
 }
 

@@ -18,22 +18,22 @@ const MEMORIES: [&str; 4] = [
 const PROMPT: &str = "What do we know about the staging gateway?";
 
 /// A client, as it writes its transcript and calls the hooks.
-struct Talker {
+pub struct Talker {
     name: &'static str,
     /// The moments at which Mnemic reads the transcript.
-    moments: &'static [&'static str],
+    pub moments: &'static [&'static str],
     call: fn(&Vault, &str) -> Value,
     /// A transcript: what the user asked, what was injected, what a tool answered, what the agent said.
     transcript: fn(&Talk) -> Vec<Value>,
 }
 
-struct Talk {
-    injected: String,
-    recalled: String,
-    answer: String,
+pub struct Talk {
+    pub injected: String,
+    pub recalled: String,
+    pub answer: String,
 }
 
-const TALKERS: [Talker; 4] = [
+pub const TALKERS: [Talker; 4] = [
     Talker {
         name: "claude-code",
         moments: &["PreCompact", "Stop", "SessionEnd"],
@@ -160,7 +160,7 @@ const TALKERS: [Talker; 4] = [
 ];
 
 /// Calls a hook as the client does; what the agent is given.
-fn hook(vault: &Vault, talker: &Talker, moment: &str) -> String {
+pub fn hook(vault: &Vault, talker: &Talker, moment: &str) -> String {
     let said = (talker.call)(vault, moment);
     let mut command = vault.command(&["hook", moment, "--client", talker.name, "--wait"]);
     let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -196,7 +196,7 @@ fn notes(vault: &Vault) -> BTreeSet<String> {
     notes.map(|it| format!("{} {} {}", it["text"], it["importance"], it["status"])).collect()
 }
 
-fn write(talker: &Talker, vault: &Vault, talk: &Talk) {
+pub fn write(talker: &Talker, vault: &Vault, talk: &Talk) {
     let path = (talker.call)(vault, "Stop")["transcript_path"].as_str().unwrap().to_owned();
     fs::create_dir_all(std::path::Path::new(&path).parent().unwrap()).unwrap();
     let lines = (talker.transcript)(talk).into_iter().map(|line| format!("{line}\n"));

@@ -4,7 +4,13 @@ use std::{fs, path::Path};
 
 use serde_json::{Value, json};
 
-use crate::harness::Vault;
+use crate::{
+    case::{calls, for_each, seen, trace},
+    harness::Vault,
+    mcp::client::Client,
+    relearning::{TALKERS, Talk, hook, write},
+    strace::Kills,
+};
 
 /// Drawn by a number, so that the source holds no token and no two are the same.
 fn drawn(seed: u64, length: usize) -> String {
@@ -116,6 +122,79 @@ fn a_hundred_secrets_through_every_channel_are_in_no_file() {
 }
 
 #[test]
+fn no_client_tool_or_log_lets_a_secret_through() {
+    let vault = Vault::new();
+    let mut secrets = Vec::new();
+    let mut sentences = |seed| {
+        let all = self::sentences(seed);
+        secrets.extend(all.iter().map(|(secret, _)| secret.clone()));
+        all.into_iter().map(|(_, text)| text).collect::<Vec<String>>()
+    };
+    let mut said = String::new();
+    for (place, talker) in TALKERS.iter().enumerate() {
+        let place = place as u64;
+        let talk = Talk {
+            injected: format!("We decided on this: {}", sentences(50 + place).join("\n")),
+            recalled: sentences(60 + place).join("\n"),
+            answer: format!("I decided on this: {}", sentences(70 + place).join("\n")),
+        };
+        write(talker, &vault, &talk);
+        for moment in talker.moments {
+            said.push_str(&hook(&vault, talker, moment));
+        }
+    }
+    let mut client = Client::ready(&vault, &["--profile", "full"]);
+    for text in sentences(80) {
+        let tag = text.split(|it: char| !it.is_ascii_alphanumeric()).max_by_key(|it| it.len());
+        let arguments = json!({"content": text, "files": [format!("{text}.sh")], "tags": [tag]});
+        said.push_str(&client.result("memory_store", arguments).to_string());
+    }
+    client.call("session_start", json!({"session": "tool", "title": sentences(81)[0]}));
+    for text in sentences(82) {
+        let call = json!({"session": "tool", "role": "tool_call", "tool": "sh", "content": json!({"script": text}).to_string()});
+        client.call("session_append", call);
+    }
+    for text in sentences(83) {
+        said.push_str(&client.call("memory_query", json!({"query": text})).text);
+        said.push_str(&client.call("memory_context", json!({"query": text})).text);
+    }
+    client.call("session_end", json!({"session": "tool"}));
+    client.leave();
+    let notes = vault.beside("notes");
+    fs::create_dir(&notes).unwrap();
+    let list: String =
+        sentences(84).iter().map(|text| format!("- {}\n", text.replace('\n', " "))).collect();
+    fs::write(notes.join("keys.md"), list).unwrap();
+    vault.ok(&["import", "markdown", notes.to_str().unwrap()]);
+    // Logs and errors at their most talkative.
+    for text in sentences(85) {
+        for arguments in
+            [&["remember", &text, "-vv"][..], &["recall", &text, "-vv"], &["show", &text, "-vv"]]
+        {
+            let output = vault.run(arguments).output;
+            said.push_str(&String::from_utf8_lossy(&output.stderr));
+        }
+    }
+    vault.ok(&["backup"]);
+    vault.ok(&["export", "-o", vault.beside("export.jsonl").to_str().unwrap()]);
+    vault.ok(&["export", "--format", "markdown", "-o", vault.beside("pages").to_str().unwrap()]);
+    said.push_str(&fs::read_to_string(vault.beside("export.jsonl")).unwrap());
+    assert!(secrets.len() >= 150, "{}", secrets.len());
+    for secret in &secrets {
+        let document = vault.read("global/MEMORY.md");
+        let line = document.lines().find(|line| line.contains(secret.as_str()));
+        assert_eq!(files_with(&vault.root(), secret), Vec::<String>::new(), "{secret}: {line:?}");
+        assert_eq!(files_with(&vault.beside("pages"), secret), Vec::<String>::new(), "{secret}");
+        let at = said.find(secret.as_str());
+        assert_eq!(
+            at.map(|at| said[at.saturating_sub(200)..].chars().take(300).collect::<String>()),
+            None,
+            "{secret}"
+        );
+    }
+}
+
+#[test]
 fn what_a_person_types_into_a_document_stays_there_and_is_reported() {
     let vault = Vault::new();
     vault.ok(&["remember", "Deploys go through CI"]);
@@ -179,4 +258,214 @@ fn nobody_is_handed_a_secret_of_a_vault_that_kept_them() {
         places.iter().any(|place| place["path"].as_str().unwrap().starts_with("journal/")),
         "{scanned}"
     );
+}
+
+/// A vault that was written while nothing was redacted, in a git repository, and the secrets in it.
+fn vault_of_before() -> (Vault, Vec<String>) {
+    let vault = Vault::new();
+    for class in ["private_keys", "tokens", "credentials", "labelled"] {
+        vault.ok(&["config", "set", &format!("redaction.{class}"), "allow"]);
+    }
+    let mut secrets = Vec::new();
+    let mut sentences = |seed| {
+        let all = self::sentences(seed);
+        secrets.extend(all.iter().map(|(secret, _)| secret.clone()));
+        all.into_iter().map(|(_, text)| text).collect::<Vec<String>>()
+    };
+    for text in sentences(21) {
+        vault.ok(&["remember", &text]);
+    }
+    // Changed, pinned, forgotten and in other scopes; with a past of several states.
+    let changes = sentences(22);
+    vault.ok(&["update", "1", &changes[0]]);
+    vault.ok(&["update", "1", "Deploy from CI"]);
+    vault.ok(&["update", "2", &changes[1]]);
+    vault.ok(&["pin", "3"]);
+    vault.ok(&["forget", "4"]);
+    vault.ok(&["remember", &changes[2], "--scope", "project:shop"]);
+    vault.ok(&["remember", &changes[3], "--scope", "session:s9"]);
+    vault.ok(&["remember", &changes[4], "--scope", "task:t1"]);
+    vault.ok(&["remember", &format!("{}\n{}", "A long text. ".repeat(900), changes[5])]);
+    vault.ok(&[
+        "remember",
+        "Tagged",
+        "--tags",
+        &changes[6].split_whitespace().last().unwrap_or_default().replace(['{', '}', '"'], ""),
+    ]);
+    vault.ok(&["session", "start", "--id", "s1", "--title", &changes[7]]);
+    for text in sentences(23) {
+        vault.ok(&["session", "append", "s1", &text]);
+    }
+    let call = json!({"role": "tool_call", "id": "c1", "name": "login", "input": {"user": "app", "password": drawn(99, 18)}});
+    vault.reading(&["session", "append", "s1"], &call.to_string()).ok();
+    vault.ok(&["session", "end", "s1"]);
+    vault.run(&["recall", &sentences(24)[0]]);
+    secrets.push(drawn(99, 18));
+    let file = vault.read("config/memory.yaml");
+    vault.save("config/memory.yaml", &file.replace("allow", "redact"));
+    // What was never written is no secret of the vault.
+    secrets.retain(|secret| !files_with(&vault.root(), secret).is_empty());
+    (vault, secrets)
+}
+
+fn git(vault: &Vault, arguments: &[&str]) {
+    let mut command = std::process::Command::new("git");
+    command.arg("-C").arg(vault.root()).args(arguments);
+    command.env("GIT_AUTHOR_NAME", "Ada").env("GIT_AUTHOR_EMAIL", "ada@example.org");
+    command.env("GIT_COMMITTER_NAME", "Ada").env("GIT_COMMITTER_EMAIL", "ada@example.org");
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// The files of the vault itself that hold a secret: not its backups, not what git keeps.
+fn holders(vault: &Vault, secret: &str) -> Vec<String> {
+    let mut files = files_with(&vault.root(), secret);
+    files.retain(|file| !file.contains("/backups/") && !file.contains("/.git/"));
+    files
+}
+
+#[test]
+fn a_fix_takes_every_secret_out_of_a_vault_of_before_and_nothing_else() {
+    let (vault, secrets) = vault_of_before();
+    assert!(secrets.len() >= 25, "{}", secrets.len());
+    git(&vault, &["init", "--quiet"]);
+    git(&vault, &["add", "--all"]);
+    git(&vault, &["commit", "--quiet", "--message", "before"]);
+    let before = vault.memories();
+    let found = vault.json_of(&["scan"]);
+    assert!(found["secrets"].as_array().unwrap().len() >= 25, "{found}");
+    let fixed = vault.json_of(&["scan", "--fix"]);
+    for secret in &secrets {
+        assert_eq!(holders(&vault, secret), Vec::<String>::new(), "{secret}");
+    }
+    assert_eq!(fixed["secrets"], json!([]), "{fixed}");
+    assert!(fixed["fixed"]["memories"].as_u64().unwrap() >= 10, "{fixed}");
+    // The history of git is told, and left.
+    let history = fixed["history"].as_array().unwrap();
+    let paths: Vec<&str> = history.iter().map(|it| it["path"].as_str().unwrap()).collect();
+    for path in ["global/MEMORY.md", "journal/2026-11.jsonl", "projects/shop/MEMORY.md"] {
+        assert!(paths.contains(&path), "{path}: {history:?}");
+    }
+    let ignored = vault.read(".gitignore");
+    assert!(ignored.contains("backups/"), "{ignored}");
+    assert!(fixed["fixed"]["backup"].as_str().unwrap().contains("/backups/"), "{fixed}");
+    // Everything else is as it was, also after the index was built anew.
+    let after = vault.memories();
+    let state = |memories: &[Value]| -> Vec<Value> {
+        let fields = [
+            "id",
+            "number",
+            "anchor",
+            "scope",
+            "status",
+            "lifecycle",
+            "importance",
+            "created_at",
+            "home",
+        ];
+        memories.iter().map(|it| fields.iter().map(|field| it[*field].clone()).collect()).collect()
+    };
+    assert_eq!(state(&after), state(&before));
+    vault.ok(&["reindex"]);
+    assert_eq!(vault.memories(), after);
+    assert_eq!(vault.json(&["conflicts", "list"])["conflicts"], json!([]));
+    assert!(vault.ok(&["doctor"]).contains("Everything is in order"), "{}", vault.ok(&["doctor"]));
+    let past = vault.ok(&["show", "1", "--history"]);
+    assert!(past.contains("Deploy from CI") && past.contains("[REDACTED:"), "{past}");
+    assert!(vault.read("global/MEMORY.md").contains("[REDACTED:anthropic-key]"));
+    assert!(vault.ok(&["session", "show", "s1", "--all"]).contains("[REDACTED:"));
+    // Neither undo nor a second fix brings anything back or changes anything.
+    vault.ok(&["undo", "--scope", "all"]);
+    for secret in &secrets {
+        assert_eq!(holders(&vault, secret), Vec::<String>::new(), "{secret}");
+    }
+    let again = vault.json_of(&["scan", "--fix"]);
+    assert_eq!(
+        (&again["fixed"]["memories"], &again["fixed"]["files"]),
+        (&json!(0), &json!([])),
+        "{again}"
+    );
+}
+
+#[test]
+fn a_fix_leaves_what_a_person_typed_and_says_where_it_is() {
+    let vault = Vault::new();
+    vault.ok(&["remember", "Deploys go through CI"]);
+    let secret = drawn(31, 20);
+    let document = vault.read("global/MEMORY.md");
+    vault.save("global/MEMORY.md", &format!("{document}\nThe NAS password is {secret} today.\n"));
+    let fixed = vault.run(&["scan", "--fix"]);
+    assert_eq!(fixed.output.status.code(), Some(1));
+    let story = fixed.story();
+    assert!(story.contains("global/MEMORY.md:") && story.contains("1 secrets left in"), "{story}");
+    assert!(story.contains("hint: a person typed these") && !story.contains(&secret), "{story}");
+    assert!(vault.read("global/MEMORY.md").contains(&secret), "a person's words are not overruled");
+}
+
+#[test]
+fn others_go_on_while_secrets_are_taken_out() {
+    let (vault, secrets) = vault_of_before();
+    let mut client = Client::ready(&vault, &[]);
+    client.call("memory_store", json!({"content": "Before the fix"}));
+    vault.run(&["scan", "--fix"]);
+    client.call("memory_store", json!({"content": "After the fix"}));
+    assert!(
+        client
+            .call("memory_query", json!({"query": "after the fix"}))
+            .text
+            .contains("After the fix")
+    );
+    client.leave();
+    let texts: Vec<Value> = vault.memories().iter().map(|it| it["text"].clone()).collect();
+    for text in ["Before the fix", "After the fix"] {
+        assert!(texts.contains(&json!(text)), "{text}: {texts:?}");
+    }
+    for secret in &secrets {
+        assert_eq!(holders(&vault, secret), Vec::<String>::new(), "{secret}");
+    }
+}
+
+#[test]
+fn a_fix_that_is_killed_while_it_replaces_files_is_finished_by_the_next() {
+    // Two segments of the journal; the states of the second are based on those of the first.
+    let vault = Vault::new();
+    let token = format!("ghp_{}", drawn(41, 36));
+    fn with<'a>(arguments: &[&'a str]) -> Vec<&'a str> {
+        [&["--config", "redaction.tokens=allow"], arguments].concat()
+    }
+    let text = format!("Deploy with {token} from CI");
+    vault.at("2026-10-01T10:00:00Z", &with(&["remember", &text])).ok();
+    vault.at("2026-10-02T10:00:00Z", &with(&["update", "1", &format!("{text} at night")])).ok();
+    vault.at("2026-11-01T10:00:00Z", &with(&["update", "1", &format!("{text} at noon")])).ok();
+    vault.at("2026-11-02T10:00:00Z", &with(&["update", "1", "Deploy from CI at noon"])).ok();
+    vault.ok(&with(&["remember", &text, "--scope", "project:shop"]));
+    vault.ok(&["session", "start", "--id", "s1"]);
+    vault.ok(&with(&["session", "append", "s1", &text]));
+    let done = vault.copy();
+    done.run(&["scan", "--fix"]);
+    let expected = seen(&done.memories());
+    let arguments = ["scan", "--fix"].map(str::to_owned);
+    let mut calls = calls(&vault, &arguments, 0, "rename,renameat,renameat2,unlink,unlinkat");
+    // SQLite removes its own files at moments of its own.
+    calls.retain(|call| !call.arguments.contains("/index/"));
+    let kills = Kills::default();
+    for_each(calls, |call| {
+        let vault = vault.copy();
+        let inject = format!("inject={}:signal=SIGKILL:when={}", call.name, call.number);
+        let killed =
+            trace(&vault, &arguments, &["-e", &format!("trace={}", call.name), "-e", &inject]);
+        kills.note(&killed, &format!("{call:?}"));
+        // Whoever reads in between sees all that there was.
+        assert_eq!(vault.memories().len(), expected.len(), "{call:?}");
+        vault.run(&["scan", "--fix"]);
+        assert_eq!(seen(&vault.memories()), expected, "{call:?}");
+        assert_eq!(holders(&vault, &token), Vec::<String>::new(), "{call:?}");
+        let past = vault.json(&["show", "1"]);
+        assert_eq!(
+            (&past["conflicts"], past["versions"].as_array().unwrap().len()),
+            (&json!([]), 3),
+            "{call:?}: {past}"
+        );
+    });
+    kills.are_many();
 }

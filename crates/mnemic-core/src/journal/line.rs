@@ -27,11 +27,22 @@ pub fn encode(act: &Act) -> Result<String, serde_json::Error> {
     }
     let mut line = serde_json::to_string(act)?;
     line.pop();
-    let sum = checksum(&line);
-    line.push_str(SEAL);
-    line.push_str(&sum);
-    line.push_str("\"}\n");
-    Ok(line)
+    Ok(sealed(line))
+}
+
+/// A line of this content, with its checksum.
+pub(super) fn sealed(mut content: String) -> String {
+    let sum = checksum(&content);
+    content.push_str(SEAL);
+    content.push_str(&sum);
+    content.push_str("\"}\n");
+    content
+}
+
+/// What the checksum of a line covers, if the checksum is true.
+pub(super) fn unsealed(line: &str) -> Option<&str> {
+    checksum_of(line).ok()?;
+    line.rsplit_once(SEAL).map(|(content, _)| content)
 }
 
 /// The act that a line holds; `line` may end in a line feed.

@@ -37,6 +37,14 @@ impl StateHash {
     }
 }
 
+impl std::str::FromStr for StateHash {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        u64::from_str_radix(text, 16).map(Self)
+    }
+}
+
 impl fmt::Display for StateHash {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{:016x}", self.0)
@@ -52,7 +60,7 @@ impl Serialize for StateHash {
 impl<'de> Deserialize<'de> for StateHash {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = <std::borrow::Cow<'_, str>>::deserialize(deserializer)?;
-        u64::from_str_radix(&text, 16).map(Self).map_err(|_| de::Error::custom("not a hash"))
+        text.parse().map_err(|_| de::Error::custom("not a hash"))
     }
 }
 

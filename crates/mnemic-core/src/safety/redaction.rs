@@ -49,6 +49,13 @@ impl Body {
     }
 }
 
+/// A value that somebody gave, without secrets: every text in it alone, and behind the names of everything it lies in.
+/// Nothing where there is none.
+pub fn redact_value(value: &Value, redact: Redact<'_>) -> Option<Value> {
+    let after = redacted(value, &mut Vec::new(), redact);
+    (after != *value).then_some(after)
+}
+
 /// How documents call a field of a kind.
 fn labels(kind: &'static Kind, name: &str) -> Vec<&'static str> {
     let is_it = |part: Part| matches!(part, Part::Body(known) if known == name);
@@ -84,9 +91,13 @@ fn redacted<'l>(value: &'l Value, labels: &mut Vec<&'l str>, redact: Redact<'_>)
     }
 }
 
+/// No password behind a name is longer; a longer text is one that is recognised by its form, if at all.
+const LABELLED_BYTES: usize = 1024;
+
 /// The text without secrets, if it has any.
-fn redact_labelled(text: &str, labels: &[&str], redact: Redact<'_>) -> Option<String> {
+pub(crate) fn redact_labelled(text: &str, labels: &[&str], redact: Redact<'_>) -> Option<String> {
     let mut kept = redact(text).into_owned();
+    let labels = if text.len() > LABELLED_BYTES { &[] } else { labels };
     for label in labels {
         // A secret in the label says nothing about the value.
         let label = redact(label);

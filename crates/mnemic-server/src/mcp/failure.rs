@@ -5,7 +5,10 @@
 
 use std::error::Error as _;
 
-use mnemic::{Candidate, Error, ErrorCode, HintReader};
+use mnemic::{
+    Candidate, Error, ErrorCode, HintReader,
+    secret::{self, SecretPolicy},
+};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::json;
 
@@ -59,7 +62,7 @@ impl Failure {
 
     fn message(&self) -> String {
         match self {
-            Self::Argument(why) | Self::Refused(_, why) => why.clone(),
+            Self::Argument(why) | Self::Refused(_, why) => without_secrets(why),
             Self::Verb(error) => message(error),
         }
     }
@@ -98,7 +101,12 @@ fn message(error: &Error) -> String {
     if let Error::Ambiguous { candidates, .. } = error {
         message.extend(candidates.iter().map(|candidate| format!("\n{}", line(candidate))));
     }
-    message
+    without_secrets(&message)
+}
+
+/// A message repeats what it was given, and that may be a secret.
+fn without_secrets(message: &str) -> String {
+    secret::redact(message, &SecretPolicy::SECRETS).into_owned()
 }
 
 fn line(candidate: &Candidate) -> String {

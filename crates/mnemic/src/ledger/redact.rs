@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use mnemic_core::{
     journal::event::Event,
     record::memory::{Body, Memory},
+    safety::redaction::redact_value,
     safety::secret::{self, Secret, SecretAction, SecretPolicy},
 };
 use serde_json::Value;
@@ -13,6 +14,13 @@ use serde_json::Value;
 pub trait Redactor: Send + Sync {
     /// The text without secrets; the same text when there are none.
     fn redact<'a>(&self, text: &'a str) -> Cow<'a, str>;
+
+    /// The secrets of a text, each with what stands in its place. What is a secret beside its name is one in a tag, too,
+    /// where nothing tells.
+    fn secrets(&self, text: &str) -> Vec<(String, String)> {
+        let _ = text;
+        Vec::new()
+    }
 
     /// What a text holds that nobody may write, such as `github-token`; nothing when it may be written.
     fn refuses(&self, text: &str) -> Option<&'static str> {
@@ -31,6 +39,11 @@ pub struct RedactSecrets {
 impl Redactor for RedactSecrets {
     fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
         secret::redact(text, &self.policy)
+    }
+
+    fn secrets(&self, text: &str) -> Vec<(String, String)> {
+        let found = secret::find(text, &self.policy).into_iter();
+        found.map(|it| (text[it.range.clone()].to_owned(), it.placeholder())).collect()
     }
 
     fn refuses(&self, text: &str) -> Option<&'static str> {
@@ -59,13 +72,33 @@ pub(crate) fn text(redactor: &dyn Redactor, text: &mut String) {
     }
 }
 
-/// Takes secrets out of every text of a value.
+/// A shorter secret may be a common word.
+const REPEATED_CHARS: usize = 8;
+
+/// Takes the secrets of a text out of the words that belong to it: tags, files and people.
+pub(crate) fn words<'w>(
+    redactor: &dyn Redactor,
+    text: &str,
+    words: impl Iterator<Item = &'w mut String>,
+) {
+    let mut secrets = redactor.secrets(text);
+    secrets.retain(|(secret, _)| secret.chars().count() >= REPEATED_CHARS);
+    if secrets.is_empty() {
+        return;
+    }
+    for word in words {
+        for (secret, placeholder) in &secrets {
+            if word.contains(secret) {
+                *word = word.replace(secret, placeholder);
+            }
+        }
+    }
+}
+
+/// Takes secrets out of every text of a value, also one that only its name tells: `{"password": "swordfish"}`.
 pub(crate) fn value(redactor: &dyn Redactor, value: &mut Value) {
-    match value {
-        Value::String(said) => text(redactor, said),
-        Value::Array(values) => values.iter_mut().for_each(|it| self::value(redactor, it)),
-        Value::Object(fields) => fields.values_mut().for_each(|it| self::value(redactor, it)),
-        _ => {}
+    if let Some(redacted) = redact_value(value, &|text| redactor.redact(text)) {
+        *value = redacted;
     }
 }
 

@@ -13,13 +13,13 @@ use mnemic_core::{
         event::{Act, Actor, Channel, Event, Numbered},
         line::Cursor,
     },
-    port::store::{Store, Transaction},
+    port::store::{Change, Store, Transaction},
     record::id::MemoryId,
 };
 
 use tokio::task::JoinHandle;
 
-use super::{Ledger, follow::newer};
+use super::{Ledger, follow::newer, redact};
 use crate::{
     error::Error,
     vault::{
@@ -186,7 +186,15 @@ impl Ledger {
     async fn take_over_unjournalled(&self, store: &dyn Store, cursor: Cursor) -> Result<(), Error> {
         let unjournalled = self.index.unjournalled().await?;
         let taken = store.load(&unjournalled.needs()).await?;
-        let (changes, last_number) = unjournalled.into_changes(&taken, cursor.last_number);
+        let (mut changes, last_number) = unjournalled.into_changes(&taken, cursor.last_number);
+        // The generation that goes may be from before secrets were redacted.
+        for change in &mut changes {
+            match change {
+                Change::Memory(memory) => redact::memory(self.host.redactor(), memory),
+                Change::Version(past) => redact::memory(self.host.redactor(), &mut past.memory),
+                _ => {}
+            }
+        }
         let cursor = Some(Cursor { last_number, ..cursor });
         Ok(store.commit(Transaction { changes, cursor }).await?)
     }

@@ -61,6 +61,19 @@ pub fn write_scratch(path: &Path, content: &str) -> io::Result<()> {
     file.write_all(content.as_bytes())
 }
 
+/// Puts a file in the place of one that no person edits, in one step, durable. It is written in a folder of things that
+/// can be thrown away, on the same file system. Nothing of the old one is left.
+pub fn replace(path: &Path, scratch: &Path, content: &str) -> io::Result<()> {
+    make_folder(scratch)?;
+    let temp = scratch.join("next");
+    remove_scratch(&temp)?;
+    let mut file = private(OpenOptions::new().write(true).create_new(true)).open(&temp)?;
+    file.write_all(content.as_bytes()).and_then(|()| file.sync_all())?;
+    drop(file);
+    fs::rename(&temp, path)?;
+    path.parent().map_or(Ok(()), sync_folder)
+}
+
 /// Removes a file that can be thrown away, if it is there.
 pub fn remove_scratch(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {

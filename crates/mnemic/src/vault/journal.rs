@@ -4,6 +4,7 @@
 //! under the write lock and kept in `journal/torn/`; a bad line is reported with its number and skipped.
 
 mod replay;
+mod rewrite;
 #[cfg(test)]
 mod tests;
 

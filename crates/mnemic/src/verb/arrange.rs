@@ -142,8 +142,17 @@ impl Engine {
 
 /// Numbers are drawn one after the other, also by one act at one moment: they tell which was first.
 async fn all(store: &dyn Store, reach: &Reach, filter: &Filter) -> Result<Vec<Memory>, Error> {
+    every(store, reach, &filter.clone().and_text(Field::Lifecycle, "active")).await
+}
+
+/// The memories that pass a filter, whatever their lifecycle, the oldest first.
+pub(crate) async fn every(
+    store: &dyn Store,
+    reach: &Reach,
+    filter: &Filter,
+) -> Result<Vec<Memory>, Error> {
     let order = Order { field: Field::Number, direction: Direction::Ascending };
-    let filter = filter.clone().and_text(Field::Lifecycle, "active");
+    let filter = filter.clone();
     let mut query = Query { filter, order, after: None, limit: PAGE };
     let mut memories = Vec::new();
     loop {

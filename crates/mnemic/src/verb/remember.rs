@@ -103,6 +103,9 @@ impl Engine {
         if let Some(kind) = self.redactor().refuses(&draft.text) {
             return Err(Error::SecretRefused(kind));
         }
+        let people = draft.source.author.iter_mut().chain(&mut draft.source.user);
+        let words = draft.tags.iter_mut().chain(&mut draft.file_paths).chain(people);
+        redact::words(self.redactor(), &draft.text, words);
         redact::text(self.redactor(), &mut draft.text);
         let mut faults = Vec::new();
         redact::body(self.redactor(), &mut draft.body, &mut faults);

@@ -1,7 +1,9 @@
 //! Scan: which files of the vault hold secrets that the policy would redact today, by file, line and kind. What a secret
 //! is, nobody is shown.
-//!
-//! Nothing is changed: a person decides what a document says, and files of before may be all that is left of a text.
+
+mod fix;
+
+pub use self::fix::Fixed;
 
 use std::{
     fs, io,
@@ -10,9 +12,9 @@ use std::{
 
 use mnemic_core::safety::{
     caller::{Caller, Right},
+    json,
     secret::{self, SecretPolicy},
 };
-use serde_json::Value;
 
 use crate::{engine::Engine, error::Error, vault::disk::blocking};
 
@@ -89,7 +91,7 @@ pub(crate) fn scan(
 }
 
 fn is_text(path: &Path) -> bool {
-    let endings = ["md", "jsonl", "json", "yaml", "yml", "log", "txt"];
+    let endings = ["md", "jsonl", "json", "yaml", "yml", "log", "txt", "displaced"];
     path.extension().is_some_and(|it| endings.iter().any(|ending| it == *ending))
 }
 
@@ -100,40 +102,35 @@ fn read(path: &Path) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&fs::read(path)?).into_owned())
 }
 
+/// Finds the secrets of a file: its strings where it is JSON, else its text.
 fn find(path: &str, text: &str, policy: &SecretPolicy, found: &mut Vec<LocatedSecret>) {
-    let mut tell = |line: usize, kind: &'static str| {
-        let path = path.to_owned();
-        found.push(LocatedSecret { path, line, kind });
-    };
-    if path.ends_with(".jsonl") || path.ends_with(".json") {
-        // Lines of JSON are read as JSON: what stands in one string has nothing to do with the next.
-        let whole: Option<Value> = serde_json::from_str(text).ok();
-        let lines: Vec<(usize, Value)> = match whole {
-            Some(value) if !path.ends_with(".jsonl") => vec![(1, value)],
-            _ => text
-                .lines()
-                .enumerate()
-                .filter_map(|(index, line)| Some((index + 1, serde_json::from_str(line).ok()?)))
-                .collect(),
-        };
-        for (line, value) in lines {
-            each_text(&value, &mut |text| {
-                secret::find(text, policy).iter().for_each(|secret| tell(line, secret.kind));
-            });
-        }
-        return;
-    }
-    for secret in secret::find(text, policy) {
-        tell(1 + text[..secret.range.start].matches('\n').count(), secret.kind);
+    for (at, kind) in secrets_in(path, text, policy) {
+        let line = 1 + text[..at].matches('\n').count();
+        found.push(LocatedSecret { path: path.to_owned(), line, kind });
     }
 }
 
-/// Tells every text of a value.
-fn each_text(value: &Value, tell: &mut dyn FnMut(&str)) {
-    match value {
-        Value::String(text) => tell(text),
-        Value::Array(values) => values.iter().for_each(|value| each_text(value, tell)),
-        Value::Object(fields) => fields.values().for_each(|value| each_text(value, tell)),
-        _ => {}
+/// Where the secrets of a file's text begin, and what they are. A string of JSON begins where its quotes do.
+pub fn secrets_in(path: &str, text: &str, policy: &SecretPolicy) -> Vec<(usize, &'static str)> {
+    if !is_json(path) {
+        let found = secret::find(text, policy).into_iter();
+        return found.map(|secret| (secret.range.start, secret.kind)).collect();
     }
+    let mut secrets = Vec::new();
+    json::each_string(text, |string| {
+        let found = json::readings(&string).map(|reading| {
+            let found = secret::find(&reading, policy).into_iter();
+            // A secret of the label is none of the value.
+            let label = reading.len() - string.text.len();
+            found.filter(move |it| it.range.end > label).map(|it| it.kind).collect::<Vec<_>>()
+        });
+        let kinds = found.into_iter().find(|kinds| !kinds.is_empty()).unwrap_or_default();
+        secrets.extend(kinds.into_iter().map(|kind| (string.range.start, kind)));
+    });
+    secrets
+}
+
+/// Whether a file of this name holds JSON.
+fn is_json(path: &str) -> bool {
+    path.ends_with(".jsonl") || path.ends_with(".json")
 }

@@ -139,7 +139,12 @@ impl Engine {
         }
     }
 
-    fn changed(&self, actor: &Actor, before: Memory, change: Amendment) -> Result<Memory, Error> {
+    fn changed(
+        &self,
+        actor: &Actor,
+        before: Memory,
+        mut change: Amendment,
+    ) -> Result<Memory, Error> {
         let mut memory = before.clone();
         let mut faults = Vec::new();
         let max_chars = self.settings().policies.rules.max_chars;
@@ -147,6 +152,8 @@ impl Engine {
             if let Some(kind) = self.redactor().refuses(&text) {
                 return Err(Error::SecretRefused(kind));
             }
+            let given = change.tags.iter_mut().flatten();
+            redact::words(self.redactor(), &text, given.chain(&mut memory.file_paths));
             memory.text = clean_text(&self.redactor().redact(&text), max_chars, &mut faults);
         }
         if let Some(tags) = change.tags {

@@ -84,6 +84,7 @@ fn every_verb(engine: &Engine) {
     is_send(engine.reinforce(any(), any()));
     is_send(engine.reinstate_jsonl(any(), std::iter::empty(), |_| {}));
     is_send(engine.remember(any(), any()));
+    is_send(engine.remove_secrets(any()));
     is_send(engine.restore(any(), any()));
     is_send(engine.review(any()));
     is_send(engine.rewrite_document(any(), any()));
