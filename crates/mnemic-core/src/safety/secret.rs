@@ -14,7 +14,9 @@ mod header;
 mod key_block;
 mod label;
 mod name;
+mod needles;
 mod odd;
+mod page;
 mod personal;
 mod placeholder;
 mod policy;
@@ -30,6 +32,7 @@ mod written;
 
 use std::{borrow::Cow, ops::Range};
 
+use self::page::Page;
 pub use self::policy::{SecretAction, SecretClass, SecretPolicy};
 
 /// A secret in a text.
@@ -59,20 +62,19 @@ const PLACEHOLDER: &str = "[REDACTED:";
 
 /// The secrets of a text that a policy does not allow, in order and apart from each other.
 pub fn find(text: &str, policy: &SecretPolicy) -> Vec<Secret> {
-    let mut found = Vec::new();
-    trigger::each(text, |trigger, at| {
-        let window = trigger.window(text, &at);
-        let (from, first) = (window.start, found.len());
-        trigger.examine(&text[window], at.start - from..at.end - from, &mut found);
-        found[first..].iter_mut().for_each(|secret| {
-            secret.range = secret.range.start + from..secret.range.end + from;
-        });
-    });
+    let mut found = examine(&Page::new(text));
     personal::find(text, policy, &mut found);
     found.retain(|secret: &Secret| policy.action(secret.class) != SecretAction::Allow);
     // What is redacted stays so, whatever stands around the placeholder.
     found.retain(|secret| !text[secret.range.clone()].contains(&PLACEHOLDER[1..]));
     apart(found)
+}
+
+/// What the rules for secrets find on a page, in any order.
+fn examine(page: &Page) -> Vec<Secret> {
+    let mut found = Vec::new();
+    trigger::each(page.text, |trigger, at| trigger.examine(page, at, &mut found));
+    found
 }
 
 /// Of secrets that overlap, the ones that begin first; of those the longest. A more precise one gives a longer one its

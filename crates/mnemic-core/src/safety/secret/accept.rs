@@ -130,8 +130,7 @@ fn may_be_key(setting: Setting, value: &str, length: usize) -> bool {
 pub fn is_evident(word: &str) -> bool {
     let mix = Mix::of(word);
     let signs = word.chars().filter(|it| "!#$%&*@^+?".contains(*it)).count();
-    is_odd(word)
-        && word.chars().count() >= 8
+    word.chars().count() >= 8
         && mix.upper > 0
         && mix.lower > 0
         && mix.digits > 0

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::{
-    Secret, SecretClass, gap::Manner, odd::is_odd, placeholder::is_placeholder, set::Mix,
-    words::words, written::Value,
+    Secret, SecretClass, gap::Manner, odd::is_odd, page::Page, placeholder::is_placeholder,
+    set::Mix, words::words, written::Value,
 };
 
 /// A command or option behind which a password stands.
@@ -109,26 +109,29 @@ pub static OPTIONS: &[CommandOption] = &[
 
 impl CommandOption {
     /// The password behind the option.
-    pub fn secret(&self, text: &str, at: Range<usize>) -> Option<Secret> {
-        let line_start = text[..at.start].rfind('\n').map_or(0, |newline| newline + 1);
-        let line = &text[line_start..at.start];
+    pub fn secret(&self, page: &Page, at: Range<usize>) -> Option<Secret> {
+        let text = page.text;
+        let line = page.line_before(at.start);
         let is_there = |command: &str| line.contains(command);
         if !self.commands.is_empty() && !self.commands.iter().any(|it| is_there(it)) {
             return None;
         }
         if self.written == Written::Echoed {
-            let words = words(text, line_start, 40);
-            let before = words.into_iter().take_while(|range| range.end <= at.start);
+            let words = words(page, at.start - line.len(), 40);
+            let before = words.into_iter().take_while(|word| word.end <= at.start);
             let secret =
-                before.filter(|range| !text[range.clone()].starts_with(['-', '%'])).last()?;
-            return self.accepted(text, secret);
+                before.filter(|word| !text[word.range()].starts_with(['-', '%'])).last()?;
+            return self.accepted(text, secret.range());
         }
         let padding = text[at.end..].len() - text[at.end..].trim_start_matches(' ').len();
         if self.written == Written::Attached && padding > 0 {
             return None;
         }
-        let value = Value::at(text, at.end + padding, Manner::Word)?;
+        let value = Value::at(page, at.end + padding, Manner::Word)?;
         let (range, written) = (value.range.clone(), &text[value.range]);
+        if !page.may_judge(&range) {
+            return None;
+        }
         let range = match self.written {
             Written::AfterColon => range.start + written.find(':')? + 1..range.end,
             Written::AfterPercent => range.start + written.find('%')? + 1..range.end,

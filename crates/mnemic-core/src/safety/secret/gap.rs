@@ -1,6 +1,77 @@
 //! Gaps: what stands between a name and its value: a separator, words that link, a type, a scheme.
 
-use super::name::Name;
+use super::{
+    name::Name,
+    needles::Needles,
+    page::{BACK, Page},
+};
+
+/// Words that link a name with its value.
+static LINKS: Needles<31> = Needles::new([
+    "is",
+    "was",
+    "are",
+    "now",
+    "currently",
+    "still",
+    "set",
+    "to",
+    "ist",
+    "lautet",
+    "war",
+    "jetzt",
+    "est",
+    "es",
+    "è",
+    "é",
+    "equals",
+    "becomes",
+    "will",
+    "be",
+    "should",
+    "it's",
+    "changed",
+    "auf",
+    "has",
+    "been",
+    "stays",
+    "remains",
+    "called",
+    "just",
+    "also",
+]);
+
+/// Verbs of calls that get, check or ask for a secret.
+static ASKS: Needles<13> = Needles::new([
+    "get", "verify", "check", "hash", "prompt", "read", "ask", "validate", "reset", "forgot",
+    "find", "load", "fetch",
+]);
+
+/// What stands before a value and does not belong to it.
+static SCHEMES: Needles<22> = Needles::new([
+    "bearer ",
+    "basic ",
+    "token token=",
+    "token ",
+    "api-key ",
+    "api-token ",
+    "apikey ",
+    "splunk ",
+    "flyv1 ",
+    "base64:",
+    "pass:",
+    "\"bearer ",
+    "\"basic ",
+    "'bearer ",
+    "'basic ",
+    "`bearer ",
+    "\"token ",
+    "'token ",
+    "\"flyv1 ",
+    "[",
+    "(",
+    "{",
+]);
 
 /// What stands between a name and its value.
 #[derive(Debug, Clone, Copy)]
@@ -30,8 +101,9 @@ pub enum Manner {
 
 impl Gap {
     /// The gap behind a name, if a value may follow.
-    pub fn after(text: &str, name: &Name) -> Option<Self> {
-        let rest = &text[name.range.end..];
+    pub fn after(page: &Page, name: &Name) -> Option<Self> {
+        let text = page.text;
+        let rest = page.after(name.range.end, BACK);
         let at = |offset: usize| name.range.end + offset;
         let closing =
             rest.len() - rest.trim_start_matches(['"', '\'', '`', ']', ')', '*', '\\']).len();
@@ -62,14 +134,14 @@ impl Gap {
             let begin = begin + separator.len() + padding;
             let mut gap = Self::new(at(begin), Manner::Word);
             gap.is_tight = *separator == "=" && padding == 0 && spaces == 0;
-            gap.end += prefix(&text[gap.end..]);
+            gap.end += prefix(page.after(gap.end, BACK));
             return Some(gap);
         }
         if sign.starts_with(',') && closing > 0 {
             let padding = sign[1..].len() - sign[1..].trim_start().len();
             let mut gap = Self::new(at(begin + 1 + padding), Manner::Word);
             gap.is_list = true;
-            gap.end += prefix(&text[gap.end..]);
+            gap.end += prefix(page.after(gap.end, BACK));
             return text[gap.end..].starts_with(['"', '\'', '`']).then_some(gap);
         }
         // `"key" value="…"`: attributes of markup.
@@ -80,12 +152,7 @@ impl Gap {
             return None;
         }
         // A call: `password('…')`. What gets, checks or asks for a secret is given its name.
-        let callee = text[name.range.clone()].to_ascii_lowercase();
-        let asks = [
-            "get", "verify", "check", "hash", "prompt", "read", "ask", "validate", "reset",
-            "forgot", "find", "load", "fetch",
-        ];
-        if sign.starts_with('(') && asks.iter().any(|verb| callee.contains(verb)) {
+        if sign.starts_with('(') && ASKS.are_in(&text[name.range.clone()]) {
             return None;
         }
         if let Some(call) = sign.strip_prefix('(') {
@@ -109,7 +176,7 @@ impl Gap {
             let mut gap = Self::new(at(begin + linked), Manner::Word);
             gap.is_loose = true;
             gap.is_linked = linked > 0;
-            gap.end += prefix(&text[gap.end..]);
+            gap.end += prefix(page.after(gap.end, BACK));
             return Some(gap);
         }
         None
@@ -122,12 +189,12 @@ impl Gap {
 
 /// How long a type between a colon and `=` is.
 fn type_annotation(sign: &str) -> Option<usize> {
-    let line = &sign[..sign.find('\n').unwrap_or(sign.len())];
-    let rest = line.strip_prefix(':')?;
-    let equals = rest.find('=')?;
+    let rest = sign.strip_prefix(':')?;
+    let equals = rest.bytes().take(48).position(|byte| matches!(byte, b'=' | b'\n'))?;
     let kind = rest[..equals].trim();
     let is_type = !kind.is_empty()
         && kind.len() <= 40
+        && rest[equals..].starts_with('=')
         && kind.starts_with(|it: char| it.is_alphabetic() || it == '&')
         && kind.chars().all(|it| it.is_alphanumeric() || "&[]<>'_ .:?|".contains(it))
         && rest[equals + 1..].trim_start().starts_with(['"', '\'', '`', 'r', 'b']);
@@ -136,43 +203,10 @@ fn type_annotation(sign: &str) -> Option<usize> {
 
 /// How long the words are that link a name with its value: "is", "is now", "was set to".
 fn links(sign: &str) -> usize {
-    const LINKS: [&str; 31] = [
-        "is",
-        "was",
-        "are",
-        "now",
-        "currently",
-        "still",
-        "set",
-        "to",
-        "ist",
-        "lautet",
-        "war",
-        "jetzt",
-        "est",
-        "es",
-        "è",
-        "é",
-        "equals",
-        "becomes",
-        "will",
-        "be",
-        "should",
-        "it's",
-        "changed",
-        "auf",
-        "has",
-        "been",
-        "stays",
-        "remains",
-        "called",
-        "just",
-        "also",
-    ];
     let mut length = 0;
-    for word in sign.split_inclusive(' ') {
-        let bare = word.trim_end().trim_end_matches([':', ',']).to_lowercase();
-        if !LINKS.contains(&bare.as_str()) || !word.ends_with(' ') {
+    for word in sign.split_inclusive(' ').take(6) {
+        let bare = word.trim_end().trim_end_matches([':', ',']);
+        if !LINKS.have(bare) || !word.ends_with(' ') {
             break;
         }
         length += word.len();
@@ -183,56 +217,27 @@ fn links(sign: &str) -> usize {
 /// How long what stands before a value and does not belong to it is: a scheme, an encoding, a prefix of a literal.
 fn prefix(text: &str) -> usize {
     let mut length = 0;
-    loop {
-        let rest = &text[length..];
-        let lower: String = rest.chars().take(24).collect::<String>().to_ascii_lowercase();
-        let schemes = [
-            "bearer ",
-            "basic ",
-            "token token=",
-            "token ",
-            "api-key ",
-            "api-token ",
-            "apikey ",
-            "splunk ",
-            "flyv1 ",
-            "base64:",
-            "pass:",
-            "\"bearer ",
-            "\"basic ",
-            "'bearer ",
-            "'basic ",
-            "`bearer ",
-            "\"token ",
-            "'token ",
-            "\"flyv1 ",
-            "[",
-            "(",
-            "{",
-        ];
-        if let Some(scheme) = schemes.iter().find(|scheme| lower.starts_with(**scheme)) {
-            length += scheme.len();
-            continue;
-        }
-        // Literals with a prefix: `N'…'`, `r"…"`, `b'…'`, `@"…"`, `f"…"`.
-        let mut letters = rest.chars();
-        let first = letters.next();
-        if first.is_some_and(|it| "NrbBuf@".contains(it))
-            && letters.next().is_some_and(|it| it == '"' || it == '\'')
-        {
-            return length + 1;
-        }
-        return length;
+    for _ in 0..4 {
+        let Some(scheme) = SCHEMES.prefix(&text.as_bytes()[length..]) else { break };
+        length += scheme.len();
     }
+    // Literals with a prefix: `N'…'`, `r"…"`, `b'…'`, `@"…"`, `f"…"`.
+    let mut letters = text[length..].chars();
+    let is_letter = letters.next().is_some_and(|it| "NrbBuf@".contains(it));
+    let is_literal = is_letter && letters.next().is_some_and(|it| it == '"' || it == '\'');
+    length + usize::from(is_literal)
 }
 
 /// Of a value that is an object, its field `value`: `"password": { "sensitive": true, "value": "…" }`.
-pub fn wrapped_value(text: &str, gap: Gap) -> Gap {
-    let rest = &text[gap.end..];
-    let is_object = text[..gap.end].trim_end().ends_with('{');
+pub fn wrapped_value(page: &Page, gap: Gap) -> Gap {
+    let is_object = page.before(gap.end, BACK).trim_end().ends_with('{');
+    if !is_object {
+        return gap;
+    }
+    let rest = page.after(gap.end, BACK);
     let object = &rest[..rest.find('}').unwrap_or(0)];
     match object.find("\"value\":") {
-        Some(field) if is_object => {
+        Some(field) => {
             let behind = &object[field + "\"value\":".len()..];
             let padding = behind.len() - behind.trim_start().len();
             Gap { end: gap.end + field + "\"value\":".len() + padding, ..gap }

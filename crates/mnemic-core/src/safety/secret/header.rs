@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use super::{
     Secret, SecretClass,
+    page::{Page, Span},
     placeholder::is_placeholder,
     set::{Mix, Set, is_random},
 };
 
 /// What follows `Bearer` or `Basic`.
-pub fn after_scheme(text: &str, at: Range<usize>) -> Option<Secret> {
-    let rest = &text[at.end..];
-    let is_opaque = |it: char| it.is_ascii() && Set::Opaque.has(it as u8);
-    let run = &rest[..rest.find(|it: char| !is_opaque(it)).unwrap_or(rest.len())];
+pub fn after_scheme(page: &Page, at: Range<usize>) -> Option<Secret> {
+    let text = page.text;
+    let run = &text[at.end..page.run_end(Set::Opaque, at.end)];
     let token = run.trim_end_matches(['.', '-']);
     let least = if text[at.clone()].eq_ignore_ascii_case("basic ") { 8 } else { 12 };
     let is_secret =
@@ -23,12 +23,14 @@ pub fn after_scheme(text: &str, at: Range<usize>) -> Option<Secret> {
 }
 
 /// The values of cookies that carry a session.
-pub fn cookies(text: &str, at: Range<usize>, found: &mut Vec<Secret>) {
-    let rest = &text[at.end..];
-    let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
-    if !line.trim_start_matches(['"', '\'']).starts_with(':') && !line.starts_with("s:") {
+pub fn cookies(page: &Page, at: Range<usize>, found: &mut Vec<Secret>) {
+    let line = page.line_after(at.end);
+    if page.is_done(Span::Cookies, at.end)
+        || !line.trim_start_matches(['"', '\'']).starts_with(':') && !line.starts_with("s:")
+    {
         return;
     }
+    page.finish(Span::Cookies, at.end + line.len());
     for (place, _) in line.match_indices('=') {
         let name_start =
             line[..place].rfind(|it: char| " ;:'\",".contains(it)).map_or(0, |begin| begin + 1);

@@ -7,13 +7,18 @@ use super::{
     accept::{self, Setting, is_pin},
     gap::{self, Gap},
     name::Name,
-    odd::is_odd,
+    needles::Needles,
+    page::Page,
     series,
     set::{Mix, Set, is_random, is_uuid},
-    table, words,
+    table,
+    words::{self, Word},
     written::{self, Value},
 };
 use Strength::{Pair, Param, Password, Phrase, Pin, Token, Weak};
+
+/// Words between a value and its name.
+static AS: Needles<5> = Needles::new(["as", "als", "comme", "como", "come"]);
 
 /// A word that names a secret.
 #[derive(Debug)]
@@ -47,8 +52,8 @@ pub enum Strength {
 
 impl Label {
     /// Adds the secrets that the word at a place names.
-    pub fn examine(&self, text: &str, at: Range<usize>, found: &mut Vec<Secret>) {
-        let Some(name) = Name::around(text, &at, self) else { return };
+    pub fn examine(&self, page: &Page, at: Range<usize>, found: &mut Vec<Secret>) {
+        let Some(name) = Name::around(page, &at, self) else { return };
         let kind = self.kind;
         let mut tell = |range: Range<usize>| {
             if !range.is_empty() {
@@ -56,24 +61,24 @@ impl Label {
             }
         };
         let accepts = |cell: &str| self.accepts(cell, Setting::Cell);
-        let cells = table::column(text, &name.range, accepts);
+        let cells = table::column(page, &name.range, accepts);
         if !cells.is_empty() {
             cells.into_iter().for_each(tell);
             return;
         }
-        if let Some(range) = self.assigned(text, &name) {
-            let more = self.more(text, &range);
+        if let Some(range) = self.assigned(page, &name) {
+            let more = self.more(page, &range);
             tell(range);
             more.into_iter().for_each(&mut tell);
         } else {
-            self.in_prose(text, &name).into_iter().for_each(&mut tell);
-            self.before_it(text, &name).into_iter().for_each(&mut tell);
+            self.in_prose(page, &name).into_iter().for_each(&mut tell);
+            self.before_it(page, &name).into_iter().for_each(&mut tell);
         }
     }
 
     /// Values in a list behind the first: of plural names, and codes that stand one below the other.
-    fn more(&self, text: &str, first: &Range<usize>) -> Vec<Range<usize>> {
-        let rest = &text[first.end..];
+    fn more(&self, page: &Page, first: &Range<usize>) -> Vec<Range<usize>> {
+        let rest = page.after(first.end, 512);
         if let Some(next) = rest.strip_prefix(',') {
             let run = next.bytes().take_while(|byte| Set::Opaque.has(*byte)).count();
             let is_more = run >= 16 && is_random(&next[..run]);
@@ -83,28 +88,29 @@ impl Label {
     }
 
     /// The value that the name is given: `name = value`, `"name": "value"`, `name('value')`, `<name>value</name>`.
-    fn assigned(&self, text: &str, name: &Name) -> Option<Range<usize>> {
+    fn assigned(&self, page: &Page, name: &Name) -> Option<Range<usize>> {
+        let text = page.text;
         match self.strength {
-            Phrase => return series::phrase(text, name.range.end),
+            Phrase => return series::phrase(page, name.range.end),
             Pair => {
-                if let Some(second) = written::second_argument(text, name.range.end) {
+                if let Some(second) = written::second_argument(page, name.range.end) {
                     return Some(second);
                 }
             }
             _ => {}
         }
         if self.kind == "totp-secret"
-            && let Some(groups) = series::groups(text, name.range.end)
+            && let Some(groups) = series::groups(page, name.range.end)
         {
             return Some(groups);
         }
-        let gap = Gap::after(text, name)?;
-        let gap = gap::wrapped_value(text, gap);
+        let gap = Gap::after(page, name)?;
+        let gap = gap::wrapped_value(page, gap);
         let is_bare_verb = self.word == "pass" && !name.is_compound && !name.is_option;
         if is_bare_verb && !text[name.range.end..gap.end].contains(['=', ':', '→', '│', '>']) {
             return None;
         }
-        let value = Value::at(text, gap.end, gap.manner)?;
+        let value = Value::at(page, gap.end, gap.manner)?;
         let setting = match () {
             () if value.is_quoted && gap.is_list => Setting::List,
             () if value.is_quoted => Setting::Quoted,
@@ -114,12 +120,13 @@ impl Label {
             () => Setting::Bare,
         };
         let range = value.range;
-        self.accepts(&text[range.clone()], setting).then_some(range)
+        (page.may_judge(&range) && self.accepts(&text[range.clone()], setting)).then_some(range)
     }
 
     /// The first word behind the name that looks like a secret by itself.
-    fn in_prose(&self, text: &str, name: &Name) -> Vec<Range<usize>> {
-        if let Some(printed) = words::printed(text, name.range.end) {
+    fn in_prose(&self, page: &Page, name: &Name) -> Vec<Range<usize>> {
+        let text = page.text;
+        if let Some(printed) = words::printed(page, name.range.end) {
             return vec![printed];
         }
         let is_in_address = text[..name.range.start]
@@ -134,75 +141,62 @@ impl Label {
             return Vec::new();
         }
         if self.kind == "recovery-code" {
-            return series::codes(text, name.range.end);
+            return series::codes(page, name.range.end);
         }
-        if self.strength == Password && words::is_netrc(text, &name.range) {
-            return words::words(text, name.range.end, 1);
+        if self.strength == Password && words::is_netrc(page, &name.range) {
+            let first = words::words(page, name.range.end, 1);
+            return first.iter().map(Word::range).collect();
         }
         let most = match self.strength {
             Password => 14,
             Token => 12,
             _ => 9,
         };
-        let words = words::words(text, name.range.end, most);
-        let mut found = Vec::new();
-        for (place, range) in words.iter().enumerate() {
-            let word = &text[range.clone()];
-            // A parameter, not a value; base64 has `=` at its end only.
-            if word.trim_end_matches('=').contains('=') {
-                continue;
-            }
-            let is_it = match self.strength {
-                Weak => {
-                    is_odd(word)
-                        && word.len() >= 8
-                        && (is_random(word) && Mix::of(word).digits >= 2)
-                }
-                Pin => place < 6 && is_pin(word),
-                Pair => {
-                    let slash = place >= 2 && &text[words[place - 1].clone()] == "/";
-                    (slash && self.accepts(word, Setting::Cell))
-                        || (place > 0 && is_odd(word) && &text[words[place - 1].clone()] == "with")
-                }
-                Password if is_pin(word) => {
-                    // "… is 202191", not "… is 16 characters".
-                    let follows_link = place > 0 && is_link(&text[words[place - 1].clone()]);
-                    let unit = words.get(place + 1).map_or("", |next| &text[next.clone()]);
-                    follows_link && !unit.starts_with(|it: char| it.is_ascii_lowercase())
-                }
-                _ => is_odd(word) || (is_uuid(word) && place < 3),
-            };
-            if is_it {
-                found.push(range.clone());
-                break;
-            }
+        let words = words::words(page, name.range.end, most);
+        let found = (0..words.len()).find(|place| self.is_named(text, &words, *place));
+        found.map(|place| words[place].range()).into_iter().collect()
+    }
+
+    /// Whether one of the words behind a name is what it names.
+    fn is_named(&self, text: &str, words: &[Word], place: usize) -> bool {
+        let word = &text[words[place].range()];
+        let is_odd = words[place].is_odd;
+        let previous = || place.checked_sub(1).map_or("", |before| &text[words[before].range()]);
+        // A parameter, not a value; base64 has `=` at its end only.
+        if word.trim_end_matches('=').contains('=') {
+            return false;
         }
-        found
+        match self.strength {
+            Weak => is_odd && word.len() >= 8 && is_random(word) && Mix::of(word).digits >= 2,
+            Pin => place < 6 && is_pin(word),
+            Pair => {
+                (place >= 2 && previous() == "/" && self.accepts(word, Setting::Cell))
+                    || (is_odd && previous() == "with")
+            }
+            Password if is_pin(word) => {
+                // "… is 202191", not "… is 16 characters".
+                let unit = words.get(place + 1).map_or("", |next| &text[next.range()]);
+                is_link(previous()) && !unit.starts_with(|it: char| it.is_ascii_lowercase())
+            }
+            _ => is_odd || (place < 3 && is_uuid(word)),
+        }
     }
 
     /// A value before the name: "use X as the password", "X (that is the password)".
-    fn before_it(&self, text: &str, name: &Name) -> Option<Range<usize>> {
+    fn before_it(&self, page: &Page, name: &Name) -> Option<Range<usize>> {
         if !matches!(self.strength, Password | Token) {
             return None;
         }
-        let words = words::words_before(text, name.range.start, 7);
-        let is_link = |range: &Range<usize>| {
-            matches!(
-                &text[range.clone()].to_lowercase()[..],
-                "as" | "als" | "comme" | "como" | "come"
-            )
-        };
-        let is_quoted =
-            |range: &Range<usize>| text[..range.start].ends_with(['"', '\'', '`', '“', '«']);
+        let text = page.text;
+        let words = words::words_before(page, name.range.start, 7);
+        let is_link = |word: &Word| AS.have(&text[word.range()]);
+        let is_quoted = |word: &Word| text[..word.start].ends_with(['"', '\'', '`', '“', '«']);
         let linked = words.iter().position(is_link).and_then(|link| words.get(link + 1));
-        let linked = linked.filter(|range| is_odd(&text[(*range).clone()]));
-        let evident = || {
-            words.iter().find(|range| {
-                accept::is_evident(&text[(*range).clone()])
-                    || is_quoted(range) && is_odd(&text[(*range).clone()])
-            })
+        let linked = linked.filter(|word| word.is_odd);
+        let is_evident = |word: &&Word| {
+            word.is_odd && (is_quoted(word) || accept::is_evident(&text[word.range()]))
         };
-        linked.or_else(evident).cloned()
+        linked.or_else(|| words.iter().find(is_evident)).map(Word::range)
     }
 
     /// Whether a value may be the secret.

@@ -2,13 +2,20 @@
 
 use std::ops::Range;
 
-use super::label::{
-    Label,
-    Strength::{Password, Pin, Token, Weak},
+use super::{
+    label::{
+        Label,
+        Strength::{Password, Pin, Token, Weak},
+    },
+    needles::Needles,
+    page::{BACK, Page},
 };
 
+/// Longer than so many bytes before or behind its label is no name.
+const LONGEST: usize = 100;
+
 /// What an identifier goes on with when it is about a secret and does not hold one.
-const ABOUT: [&str; 46] = [
+static ABOUT: Needles<46> = Needles::new([
     "file",
     "path",
     "dir",
@@ -55,10 +62,10 @@ const ABOUT: [&str; 46] = [
     "alias",
     "format",
     "error",
-];
+]);
 
 /// Parts of an identifier that is public or counts something.
-const PUBLIC: [&str; 30] = [
+static PUBLIC: Needles<30> = Needles::new([
     "public",
     "publishable",
     "max",
@@ -89,14 +96,14 @@ const PUBLIC: [&str; 30] = [
     "object",
     "sitekey",
     "ssh",
-];
+]);
 
 /// Of these, the ones that say so of a `key` only: a server's token is a secret.
-const OF_KEYS: [&str; 9] =
-    ["server", "host", "site", "next", "vite", "object", "group", "ssh", "registry"];
+static OF_KEYS: Needles<9> =
+    Needles::new(["server", "host", "site", "next", "vite", "object", "group", "ssh", "registry"]);
 
 /// Words before a word such as `key` that say which one it is, none of them secret.
-const PUBLIC_BEFORE: [&str; 19] = [
+static PUBLIC_BEFORE: Needles<19> = Needles::new([
     "public",
     "primary",
     "foreign",
@@ -116,7 +123,7 @@ const PUBLIC_BEFORE: [&str; 19] = [
     "dictionary",
     "good",
     "bad",
-];
+]);
 
 /// The identifier or word that a label is a part of.
 #[derive(Debug)]
@@ -133,14 +140,19 @@ pub struct Name {
 
 impl Name {
     /// The name around a label; nothing when the word there is another one, or names something public.
-    pub fn around(text: &str, at: &Range<usize>, label: &Label) -> Option<Self> {
+    pub fn around(page: &Page, at: &Range<usize>, label: &Label) -> Option<Self> {
+        let text = page.text;
         let bytes = text.as_bytes();
         let is_inside =
             |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
-        let start =
-            at.start - bytes[..at.start].iter().rev().take_while(|byte| is_inside(**byte)).count();
+        let before = bytes[..at.start].iter().rev().take(LONGEST + 1);
+        let start = at.start - before.take_while(|byte| is_inside(**byte)).count();
         let is_tail = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-        let end = at.end + bytes[at.end..].iter().take_while(|byte| is_tail(**byte)).count();
+        let behind = bytes[at.end..].iter().take(LONGEST + 1);
+        let end = at.end + behind.take_while(|byte| is_tail(**byte)).count();
+        if end - at.end > LONGEST {
+            return None;
+        }
         // The anchor of a memory, or another word that was drawn.
         let is_drawn = label.word.len() <= 3 && bytes.get(at.end).is_some_and(u8::is_ascii_digit);
         if is_drawn || text[..start].ends_with('^') {
@@ -189,15 +201,17 @@ impl Name {
         let names_key = matches!(label.kind, "access-key" | "secret") && first == "id";
         if !tail.is_empty()
             && !names_key
-            && ABOUT.iter().any(|word| first == *word || (tail.starts_with(word) && word.len() > 3))
+            && (ABOUT.have(first)
+                || ABOUT.prefix(tail.as_bytes()).is_some_and(|word| word.len() > 3))
         {
             return None;
         }
         let mut parts = before.split(['_', '-', '.']);
-        let is_public =
-            |part: &str| PUBLIC.contains(&part) || PUBLIC[..2].iter().any(|it| part.contains(it));
+        let is_public = |part: &str| {
+            PUBLIC.have(part) || part.contains("public") || part.contains("publishable")
+        };
         let is_shared =
-            |part: &str| is_public(part) && (label.strength == Weak || !OF_KEYS.contains(&part));
+            |part: &str| is_public(part) && (label.strength == Weak || !OF_KEYS.have(part));
         if label.strength != Password && parts.any(is_shared) {
             return None;
         }
@@ -205,18 +219,17 @@ impl Name {
         if label.strength == Weak && camel.iter().any(|it| before.ends_with(it)) {
             return None;
         }
-        let previous = text[..start]
+        let previous = page
+            .before(start, 40)
             .trim_end()
             .rsplit(|it: char| !it.is_alphanumeric())
             .next()
             .unwrap_or_default();
-        if matches!(label.strength, Weak | Token)
-            && PUBLIC_BEFORE.contains(&previous.to_ascii_lowercase().as_str())
-        {
+        if matches!(label.strength, Weak | Token) && PUBLIC_BEFORE.have(previous) {
             return None;
         }
         // The name of a resource, not what it holds.
-        if text[..start].ends_with(':') && text[..start].contains("arn:") {
+        if text[..start].ends_with(':') && page.before(start, BACK).contains("arn:") {
             return None;
         }
         let letters = &text[start..end];

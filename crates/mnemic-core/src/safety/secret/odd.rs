@@ -1,16 +1,96 @@
 //! Odd words: those that look like a secret without anything said of them.
 
 use super::{
+    needles::Needles,
     placeholder::{is_placeholder, is_reference},
     set::{Mix, Set, is_random_base64, is_uuid, is_wordlike, switches},
 };
 
+/// What names of standards, products and units with digits begin with.
+static STANDARDS: Needles<68> = Needles::new([
+    "sha1",
+    "sha2",
+    "sha3",
+    "sha-",
+    "md5",
+    "rfc",
+    "iso",
+    "utf",
+    "base64",
+    "base32",
+    "argon2",
+    "oauth",
+    "oidc",
+    "http",
+    "ed25519",
+    "x25519",
+    "rsa",
+    "aes",
+    "hs256",
+    "rs256",
+    "es256",
+    "p256",
+    "secp",
+    "ipv",
+    "k8s",
+    "i18n",
+    "l10n",
+    "a11y",
+    "ec2",
+    "s3:",
+    "x509",
+    "pbkdf2",
+    "bcrypt",
+    "scrypt",
+    "chacha",
+    "blake",
+    "sql",
+    "win32",
+    "x86",
+    "arm64",
+    "amd64",
+    "python3",
+    "node",
+    "mysql",
+    "h264",
+    "web3",
+    "log4j",
+    "junit",
+    "cve-",
+    "pr-",
+    "gpt",
+    "claude",
+    "llama",
+    "mp3",
+    "mp4",
+    "sprint",
+    "q1",
+    "q2",
+    "q3",
+    "q4",
+    "auth0",
+    "1password",
+    "keepass",
+    "bip39",
+    "totp",
+    "jira",
+    "step",
+    "tls",
+]);
+
 /// Whether a word looks like a secret without anything said of it: signs or digits inside it, and no name of a standard,
 /// a version, a unit or a date.
 pub fn is_odd(word: &str) -> bool {
+    if !(6..=1_600).contains(&word.len()) {
+        return false;
+    }
     let mix = Mix::of(word);
     let letters = mix.lower + mix.upper;
-    let count = word.chars().count();
+    let count = letters + mix.digits + mix.others;
+    // What follows finds nothing in small letters alone.
+    if mix.digits == 0 && mix.upper == 0 {
+        return false;
+    }
     if !(6..=400).contains(&count)
         || is_placeholder(word)
         || is_reference(word)
@@ -45,78 +125,7 @@ fn ends_with_digits(word: &str) -> bool {
 
 /// Whether a word with digits is one that people write: `RFC7519`, `argon2id`, `2025-11-03`, `v1.2.3`, `10.0.0.1`, `p95`.
 fn is_ordinary(word: &str) -> bool {
-    let lower = word.to_ascii_lowercase();
-    let known = [
-        "sha1",
-        "sha2",
-        "sha3",
-        "sha-",
-        "md5",
-        "rfc",
-        "iso",
-        "utf",
-        "base64",
-        "base32",
-        "argon2",
-        "oauth",
-        "oidc",
-        "http",
-        "ed25519",
-        "x25519",
-        "rsa",
-        "aes",
-        "hs256",
-        "rs256",
-        "es256",
-        "p256",
-        "secp",
-        "ipv",
-        "k8s",
-        "i18n",
-        "l10n",
-        "a11y",
-        "ec2",
-        "s3:",
-        "x509",
-        "pbkdf2",
-        "bcrypt",
-        "scrypt",
-        "chacha",
-        "blake",
-        "sql",
-        "win32",
-        "x86",
-        "arm64",
-        "amd64",
-        "python3",
-        "node",
-        "mysql",
-        "h264",
-        "web3",
-        "log4j",
-        "junit",
-        "cve-",
-        "pr-",
-        "gpt",
-        "claude",
-        "llama",
-        "mp3",
-        "mp4",
-        "sprint",
-        "q1",
-        "q2",
-        "q3",
-        "q4",
-        "auth0",
-        "1password",
-        "keepass",
-        "bip39",
-        "totp",
-        "jira",
-        "step",
-        "tls",
-    ];
-    if known.iter().any(|it| lower.starts_with(it)) {
+    if STANDARDS.begin(word) {
         return true;
     }
     let numeric = |it: char| it.is_ascii_digit() || ".,:/-+%()x×".contains(it);
@@ -156,8 +165,8 @@ fn is_ordinary(word: &str) -> bool {
     {
         return true;
     }
-    if lower.starts_with('v')
-        && lower[1..].chars().all(|it| it.is_ascii_digit() || it == '.' || it == '-')
+    if word.starts_with(['v', 'V'])
+        && word[1..].chars().all(|it| it.is_ascii_digit() || it == '.' || it == '-')
     {
         return true;
     }

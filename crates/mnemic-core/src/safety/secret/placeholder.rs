@@ -1,9 +1,9 @@
 //! Placeholders: what stands where a secret would: a word, a variable, a call, a type.
 
-use super::set::is_random_base64;
+use super::{needles::Needles, set::is_random_base64};
 
 /// Words that stand where a secret would, in whatever length of text.
-const PLACEHOLDERS: [&str; 27] = [
+static PLACEHOLDERS: Needles<27> = Needles::new([
     "your_",
     "your-",
     "yourpass",
@@ -31,10 +31,10 @@ const PLACEHOLDERS: [&str; 27] = [
     "goes-here",
     "goes_here",
     "1234567890",
-];
+]);
 
 /// Words that do so in a short text; a long random one holds them by chance.
-const SHORT_PLACEHOLDERS: [&str; 29] = [
+static SHORT_PLACEHOLDERS: Needles<29> = Needles::new([
     "your",
     "change",
     "hidden",
@@ -64,7 +64,7 @@ const SHORT_PLACEHOLDERS: [&str; 29] = [
     "not_real",
     "whatever",
     "password",
-];
+]);
 
 /// From so many characters on a text is long.
 const LONG: usize = 40;
@@ -74,7 +74,7 @@ const PUBLIC_VALUES: [&str; 7] =
     ["pk_", "pk.", "phc_", "sb_publishable_", "age1", "ssh-", "ecdsa-"];
 
 /// Words that are values of such fields and no secrets.
-const WORDS: [&str; 58] = [
+static WORDS: Needles<58> = Needles::new([
     "null",
     "nil",
     "none",
@@ -133,61 +133,63 @@ const WORDS: [&str; 58] = [
     "saml",
     "external",
     "changeme",
-];
+]);
 
 /// Whether a text stands for a secret without being one.
 pub fn is_placeholder(value: &str) -> bool {
-    let lower = value.to_ascii_lowercase();
-    let trimmed = lower.trim_matches(|it: char| !it.is_alphanumeric());
+    let trimmed = value.trim_matches(|it: char| !it.is_alphanumeric());
     let is_masked = {
         let hidden = value.chars().filter(|it| "*•●.…xX#-_".contains(*it)).count();
         hidden * 2 > value.chars().count() && value.chars().count() > 2
     };
     trimmed.is_empty()
-        || WORDS.contains(&trimmed)
+        || WORDS.have(trimmed)
         || is_masked
-        || PLACEHOLDERS.iter().any(|word| lower.contains(word))
-        || (value.len() < LONG && SHORT_PLACEHOLDERS.iter().any(|word| lower.contains(word)))
+        || PLACEHOLDERS.are_in(value)
+        || (value.len() < LONG && SHORT_PLACEHOLDERS.are_in(value))
         || PUBLIC_VALUES.iter().any(|begin| value.starts_with(begin))
         || is_reference(value)
 }
 
+/// What values begin with that say where the secret is.
+static REFERENCES: Needles<32> = Needles::new([
+    "$(",
+    "${",
+    "{{",
+    "{%",
+    "%(",
+    "<%",
+    "#{",
+    "@{",
+    "!ref",
+    "!vault",
+    "ref+",
+    "op://",
+    "vault:",
+    "ssm:",
+    "arn:",
+    "env:",
+    "file:",
+    "secret://",
+    "projects/",
+    "%env",
+    "$env:",
+    "$_",
+    "@microsoft.keyvault",
+    "#/",
+    "enc[",
+    "sha256:",
+    "sha512:",
+    "hmac-sha256:",
+    "md5:",
+    "age1",
+    "http://",
+    "https://",
+]);
+
 /// Whether a value names where the secret is: a variable, a call, a path of names.
 pub fn is_reference(value: &str) -> bool {
-    let begins = [
-        "$(",
-        "${",
-        "{{",
-        "{%",
-        "%(",
-        "<%",
-        "#{",
-        "@{",
-        "!ref",
-        "!vault",
-        "ref+",
-        "op://",
-        "vault:",
-        "ssm:",
-        "arn:",
-        "env:",
-        "file:",
-        "secret://",
-        "projects/",
-        "%env",
-        "$env:",
-        "$_",
-        "@microsoft.keyvault",
-        "#/",
-        "enc[",
-        "sha256:",
-        "sha512:",
-        "hmac-sha256:",
-        "md5:",
-        "age1",
-    ];
-    let lower = value.to_ascii_lowercase();
-    if begins.iter().any(|begin| lower.starts_with(begin)) {
+    if REFERENCES.begin(value) {
         return true;
     }
     if let Some(name) = value.strip_prefix('$') {
@@ -205,11 +207,7 @@ pub fn is_reference(value: &str) -> bool {
     if value.starts_with(['/', '~']) && value.contains('/') && !is_random_base64(value) {
         return true;
     }
-    if value.starts_with("./")
-        || value.starts_with("../")
-        || lower.starts_with("http://")
-        || lower.starts_with("https://")
-    {
+    if value.starts_with("./") || value.starts_with("../") {
         return true;
     }
     // An index that a quote cuts off, and a call.

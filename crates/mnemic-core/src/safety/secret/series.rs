@@ -2,11 +2,14 @@
 
 use std::ops::Range;
 
-use super::set::Mix;
+use super::{page::Page, set::Mix};
+
+/// So far a series is read.
+const LENGTH: usize = 2 << 10;
 
 /// A dozen or more small words in a row: the phrase that restores a wallet.
-pub fn phrase(text: &str, from: usize) -> Option<Range<usize>> {
-    let rest = &text[from..];
+pub fn phrase(page: &Page, from: usize) -> Option<Range<usize>> {
+    let rest = page.after(from, LENGTH);
     let mut run: Vec<Range<usize>> = Vec::new();
     let mut place = 0;
     for piece in rest.split_inclusive(char::is_whitespace).take(60) {
@@ -33,15 +36,16 @@ pub fn phrase(text: &str, from: usize) -> Option<Range<usize>> {
 }
 
 /// Groups of letters and digits of base32, as apps for one-time codes show their keys.
-pub fn groups(text: &str, from: usize) -> Option<Range<usize>> {
-    let rest = &text[from..];
-    let start = from + rest.find(':')? + 1;
-    let start = start + (text[start..].len() - text[start..].trim_start().len());
+pub fn groups(page: &Page, from: usize) -> Option<Range<usize>> {
+    let start = from + page.after(from, 80).find(':')? + 1;
+    let text = page.after(start, 400);
+    let padding = text.len() - text.trim_start().len();
+    let start = start + padding;
     let is_group = |group: &str| {
         group.len() == 4
             && group.bytes().all(|it| it.is_ascii_alphabetic() || (b'2'..=b'7').contains(&it))
     };
-    let groups = text[start..]
+    let groups = text[padding..]
         .split(' ')
         .take_while(|group| is_group(group.trim_end_matches(['.', '\n'])))
         .count();
@@ -49,8 +53,8 @@ pub fn groups(text: &str, from: usize) -> Option<Range<usize>> {
 }
 
 /// Codes that stand one below the other or one behind the other.
-pub fn codes(text: &str, from: usize) -> Vec<Range<usize>> {
-    let rest = &text[from..];
+pub fn codes(page: &Page, from: usize) -> Vec<Range<usize>> {
+    let rest = page.after(from, LENGTH);
     let paragraph = &rest[..rest.find("\n\n\n").unwrap_or(rest.len())];
     let mut codes = Vec::new();
     let mut place = from;

@@ -36,6 +36,9 @@ pub enum Set {
 }
 
 impl Set {
+    /// How many sets there are.
+    pub const COUNT: usize = Self::CryptParts as usize + 1;
+
     /// Whether a character is in it.
     pub const fn has(self, byte: u8) -> bool {
         match self {
@@ -87,6 +90,8 @@ impl Mix {
         let mut mix = Self::default();
         for it in text.chars() {
             let count = match it {
+                'a'..='z' => &mut mix.lower,
+                'A'..='Z' => &mut mix.upper,
                 _ if it.is_lowercase() => &mut mix.lower,
                 _ if it.is_uppercase() => &mut mix.upper,
                 _ if it.is_ascii_digit() => &mut mix.digits,

@@ -2,55 +2,125 @@
 
 use std::ops::Range;
 
+use super::page::Page;
+
+/// So many rows below a heading are read.
+const ROWS: usize = 50;
+
+/// So long is the head of a table at most.
+const HEAD: usize = 1 << 10;
+
+/// So far below its head a table is read.
+const BODY: usize = 16 << 10;
+
 /// The cells below a heading that is a name, in tables of Markdown, of terminals and of comma-separated values.
 pub fn column(
-    text: &str,
+    page: &Page,
     name: &Range<usize>,
     accepts: impl Fn(&str) -> bool,
 ) -> Vec<Range<usize>> {
-    let start = text[..name.start].rfind('\n').map_or(0, |newline| newline + 1);
-    let end = text[name.end..].find('\n').map_or(text.len(), |newline| name.end + newline);
-    let head = &text[start..end];
-    let Some(split) = Split::of(head) else { return Vec::new() };
-    let cells = split.cells(head);
-    // A heading has few columns and no digits, unlike a sentence that happens to have two spaces.
-    if split == Split::Spaces && (cells.len() > 8 || head.contains(|it: char| it.is_ascii_digit()))
-    {
+    let line = page.line(name.start);
+    if line.end < name.end || line.len() > HEAD {
         return Vec::new();
     }
-    let is_title = |cell: &Range<usize>| head[cell.clone()].split_whitespace().count() <= 3;
-    if !matches!(split, Split::Pipes | Split::Semicolons)
-        && (head.contains(['=', '(', ':', '{', ';', '"']) || !cells.iter().all(is_title))
-    {
-        return Vec::new();
+    let mut heading = page.heading.borrow_mut();
+    if heading.line != line || line.is_empty() {
+        heading.turn_to(page, line);
     }
-    let Some(column) = cells
-        .iter()
-        .position(|cell| cell.start + start <= name.start && name.end <= cell.end + start)
-    else {
-        return Vec::new();
-    };
-    if head[cells[column].clone()].split_whitespace().count() > 4 {
-        return Vec::new();
-    }
+    let Some((split, column)) = heading.column(page, name) else { return Vec::new() };
     let mut found = Vec::new();
-    let mut from = end + 1;
-    for line in text.get(from..).unwrap_or_default().split('\n').take(50) {
-        let row = split.cells(line);
-        if line.trim().is_empty() {
-            break;
+    for row in heading.rows(page, split) {
+        let cell = row[column].clone();
+        let written = &page.text[cell.clone()];
+        let bare = written.trim_matches(['`', '"', '*']);
+        if page.may_judge(&cell) && accepts(bare) {
+            let start = cell.start + written.find(bare).unwrap_or(0);
+            found.push(start..start + bare.len());
         }
-        if row.len() == cells.len() {
-            let cell = row[column].clone();
-            let bare = line[cell.clone()].trim_matches(['`', '"', '*']);
-            if accepts(bare) {
-                let offset = from + cell.start + line[cell].find(bare).unwrap_or(0);
-                found.push(offset..offset + bare.len());
-            }
-        }
-        from += line.len() + 1;
     }
     found
+}
+
+/// A line as the head of a table.
+#[derive(Debug, Default)]
+pub struct Heading {
+    line: Range<usize>,
+    split: Option<Split>,
+    cells: Vec<Range<usize>>,
+    rows: Option<Vec<Vec<Range<usize>>>>,
+    /// Columns that were read, and up to where: a line of a table is not the head of another one.
+    read: Vec<Read>,
+}
+
+impl Heading {
+    fn turn_to(&mut self, page: &Page, line: Range<usize>) {
+        let head = &page.text[line.clone()];
+        self.split = Split::of(head).filter(|split| split.may_head(head));
+        self.cells = self.split.map_or(Vec::new(), |split| split.cells(head, line.start));
+        self.rows = None;
+        self.read.retain(|read| read.until > line.start);
+        self.line = line;
+        let is_title =
+            |cell: &Range<usize>| page.text[cell.clone()].split_whitespace().count() <= 3;
+        let parts_words = !matches!(self.split, Some(Split::Pipes | Split::Semicolons));
+        if self.split == Some(Split::Spaces) && self.cells.len() > 8
+            || parts_words && !self.cells.iter().all(is_title)
+        {
+            self.split = None;
+        }
+    }
+
+    /// The column whose heading a name is a part of.
+    fn column(&mut self, page: &Page, name: &Range<usize>) -> Option<(Split, usize)> {
+        let split = self.split?;
+        let column = self.cells.partition_point(|cell| cell.end < name.end);
+        let cell = self.cells.get(column).filter(|cell| cell.start <= name.start)?;
+        if page.text[cell.clone()].split_whitespace().count() > 4 {
+            return None;
+        }
+        let from = self.line.start;
+        let is_same = |read: &&Read| read.split == split && read.column == column;
+        match self.read.iter().filter(is_same).find(|read| from < read.until) {
+            Some(read) if read.from < from => return None,
+            Some(_) => {}
+            None => {
+                let last = self.rows(page, split).last().and_then(|row| row.last());
+                let until = last.map_or(0, |cell| cell.end);
+                self.read.push(Read { split, column, from, until });
+            }
+        }
+        Some((split, column))
+    }
+
+    /// The rows below with as many cells.
+    fn rows(&mut self, page: &Page, split: Split) -> &[Vec<Range<usize>>] {
+        let (end, width) = (self.line.end, self.cells.len());
+        self.rows.get_or_insert_with(|| {
+            let mut from = (end + 1).min(page.text.len());
+            let mut rows = Vec::new();
+            for line in page.after(from, BODY).split('\n').take(ROWS) {
+                if line.trim().is_empty() {
+                    break;
+                }
+                page.spend(line.len());
+                let row = split.cells(line, from);
+                if row.len() == width {
+                    rows.push(row);
+                }
+                from += line.len() + 1;
+            }
+            rows
+        })
+    }
+}
+
+/// A column that was read.
+#[derive(Debug)]
+struct Read {
+    split: Split,
+    column: usize,
+    from: usize,
+    until: usize,
 }
 
 /// How the cells of a table are parted.
@@ -75,12 +145,22 @@ impl Split {
         }
     }
 
-    fn cells(self, line: &str) -> Vec<Range<usize>> {
+    /// A heading has no signs of code and no digits, unlike a sentence that happens to have two spaces.
+    fn may_head(self, head: &str) -> bool {
+        match self {
+            Self::Pipes | Self::Semicolons => true,
+            Self::Spaces if head.contains(|it: char| it.is_ascii_digit()) => false,
+            _ => !head.contains(['=', '(', ':', '{', ';', '"']),
+        }
+    }
+
+    /// The cells of a line that begins at a place.
+    fn cells(self, line: &str, at: usize) -> Vec<Range<usize>> {
         let mut cells = Vec::new();
         let mut start = 0;
         let mut push = |from: usize, to: usize| {
             let cell = &line[from..to];
-            let begin = from + (cell.len() - cell.trim_start().len());
+            let begin = at + from + (cell.len() - cell.trim_start().len());
             cells.push(begin..begin + cell.trim().len());
         };
         let is_split = |it: char| match self {

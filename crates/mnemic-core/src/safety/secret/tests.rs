@@ -1,3 +1,5 @@
+mod work;
+
 use super::*;
 
 /// What is left of a text.

@@ -8,6 +8,7 @@ use super::{
         Form,
         Part::{self, Run, Text},
     },
+    page::Page,
     placeholder::is_placeholder,
     set::{
         Set::{self, Base64},
@@ -15,9 +16,13 @@ use super::{
     },
 };
 
+/// So much of a long token tells whether it was drawn.
+const SAMPLE: usize = 256;
+
 impl Form {
     /// The token whose prefix stands there, if the rest of it does.
-    pub fn secret(&self, text: &str, at: Range<usize>) -> Option<Secret> {
+    pub fn secret(&self, page: &Page, at: Range<usize>) -> Option<Secret> {
+        let text = page.text;
         let bytes = text.as_bytes();
         if &bytes[at.clone()] != self.prefix.as_bytes() {
             return None;
@@ -27,7 +32,8 @@ impl Form {
                 let is_it = |byte: &&u8| {
                     set.has(**byte) && (set != Base64 || !matches!(**byte, b'=' | b'-'))
                 };
-                let before = bytes[..at.start].iter().rev().take_while(is_it).count();
+                let before = bytes[..at.start].iter().rev().take(most + 1);
+                let before = before.take_while(is_it).count();
                 // A longer run is something else.
                 (least..=most).contains(&before).then(|| at.start - before)?
             }
@@ -36,7 +42,7 @@ impl Form {
         if start > 0 && self.is_inside(bytes, start) {
             return None;
         }
-        let end = self.rest.iter().try_fold(at.end, |end, part| part.end(bytes, end))?;
+        let end = self.rest.iter().try_fold(at.end, |end, part| part.end(page, end))?;
         if self.rest.is_empty() && self.before.is_none() {
             return None;
         }
@@ -46,7 +52,9 @@ impl Form {
             return None;
         }
         // A prefix that is words may be followed by words.
-        let variable = &text[if self.before.is_some() { start } else { at.end }..end];
+        let from = if self.before.is_some() { start } else { at.end };
+        let variable = &text[from..end.min(from + SAMPLE)];
+        page.spend(variable.len());
         let is_token = !is_cut && is_random(variable) && !is_placeholder(variable);
         is_token.then(|| Secret::new(self.kept(start..end), SecretClass::Token, self.kind))
     }
@@ -79,13 +87,14 @@ impl Form {
 
 impl Part {
     /// Where it ends in a text, if it begins there.
-    fn end(self, bytes: &[u8], start: usize) -> Option<usize> {
+    fn end(self, page: &Page, start: usize) -> Option<usize> {
         match self {
-            Text(text) => bytes[start..].starts_with(text.as_bytes()).then(|| start + text.len()),
+            Text(text) => page.text.as_bytes()[start..]
+                .starts_with(text.as_bytes())
+                .then(|| start + text.len()),
             Run(set, least, most) => {
-                let run =
-                    bytes[start..].iter().take(most).take_while(|byte| set.has(**byte)).count();
-                (run >= least).then(|| start + run)
+                let end = page.run_end(set, start).min(start + most);
+                (end >= start + least).then_some(end)
             }
         }
     }
@@ -99,13 +108,12 @@ impl Part {
 }
 
 /// The secret that stands beside the id of a key: "AKIA… / …", `Client("SK…", "…")`.
-pub fn companion(text: &str, id: &Secret) -> Option<Secret> {
+pub fn companion(page: &Page, id: &Secret) -> Option<Secret> {
     let is_id = matches!(
         id.kind,
         "aws-access-key" | "twilio-key" | "tencent-key" | "alibaba-key" | "scaleway-key"
     );
-    let rest = is_id.then(|| &text[id.range.end..])?;
-    let near = &rest[..rest.char_indices().nth(90).map_or(rest.len(), |(place, _)| place)];
+    let near = is_id.then(|| page.after(id.range.end, 120))?;
     let bytes = near.as_bytes();
     let mut start = 0;
     while start < bytes.len() {

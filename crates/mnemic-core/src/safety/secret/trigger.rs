@@ -9,6 +9,7 @@ use super::{
     form::{self, Form},
     header, key_block,
     label::Label,
+    page::Page,
     token, uri, vocabulary, written,
 };
 
@@ -44,38 +45,26 @@ pub enum Trigger {
 }
 
 impl Trigger {
-    /// The part of a text that the rule may look at. Without a bound, a long line full of triggers would be read once for
-    /// each of them.
-    pub fn window(self, text: &str, at: &Range<usize>) -> Range<usize> {
-        let (before, after) = match self {
-            Self::Private => (1, text.len()),
-            Self::Token(_) | Self::KeyBlock => (256, 64 << 10),
-            _ => (256, 2 << 10),
-        };
-        let from = text.floor_char_boundary(at.start.saturating_sub(before));
-        from..text.ceil_char_boundary(at.end.saturating_add(after).min(text.len()))
-    }
-
-    /// Looks at a text around the trigger and adds the secrets there.
-    pub fn examine(self, text: &str, at: Range<usize>, found: &mut Vec<Secret>) {
+    /// Looks at a page around the trigger and adds the secrets there.
+    pub fn examine(self, page: &Page, at: Range<usize>, found: &mut Vec<Secret>) {
         match self {
             Self::Token(form) => {
-                let secret = form.secret(text, at);
-                found.extend(secret.as_ref().and_then(|id| token::companion(text, id)));
+                let secret = form.secret(page, at);
+                found.extend(secret.as_ref().and_then(|id| token::companion(page, id)));
                 found.extend(secret);
             }
-            Self::Label(label) => label.examine(text, at, found),
-            Self::KeyBlock => found.extend(key_block::secret(text, at)),
-            Self::WebKey => key_block::web_key(text, at, found),
-            Self::Uri => found.extend(uri::password(text, at)),
-            Self::GoAddress => found.extend(uri::go_address(text, at)),
-            Self::OracleAddress => found.extend(uri::oracle_address(text, at)),
-            Self::PasswordFile => found.extend(uri::password_file(text, at)),
-            Self::Argument => written::arguments(text, at.start, found),
-            Self::Scheme => found.extend(header::after_scheme(text, at)),
-            Self::Cookie => header::cookies(text, at, found),
-            Self::Option(option) => found.extend(option.secret(text, at)),
-            Self::Private => found.extend(key_block::private(text, at)),
+            Self::Label(label) => label.examine(page, at, found),
+            Self::KeyBlock => found.extend(key_block::secret(page, at)),
+            Self::WebKey => key_block::web_key(page, at, found),
+            Self::Uri => found.extend(uri::password(page, at)),
+            Self::GoAddress => found.extend(uri::go_address(page, at)),
+            Self::OracleAddress => found.extend(uri::oracle_address(page, at)),
+            Self::PasswordFile => found.extend(uri::password_file(page, at)),
+            Self::Argument => written::arguments(page, at.start, found),
+            Self::Scheme => found.extend(header::after_scheme(page, at)),
+            Self::Cookie => header::cookies(page, at, found),
+            Self::Option(option) => found.extend(option.secret(page, at)),
+            Self::Private => found.extend(key_block::private(page, at)),
         }
     }
 }

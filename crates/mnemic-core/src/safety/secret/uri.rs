@@ -2,11 +2,15 @@
 
 use std::ops::Range;
 
-use super::{Secret, SecretClass, placeholder::is_placeholder, set::is_random};
+use super::{Secret, SecretClass, page::Page, placeholder::is_placeholder, set::is_random};
+
+/// An address with a password is no longer than this up to its host.
+const LONGEST: usize = 1 << 10;
 
 /// The password in front of the host, or a token that stands alone there.
-pub fn password(text: &str, at: Range<usize>) -> Option<Secret> {
-    let rest = &text[at.end..];
+pub fn password(page: &Page, at: Range<usize>) -> Option<Secret> {
+    let near = page.after(at.end, LONGEST);
+    let rest = &near[..near.find('@').map(|_| near.len())?];
     let ends = |it: char| {
         it.is_whitespace() || matches!(it, '"' | '\'' | '`' | '<' | '>' | ')' | ',' | ']')
     };
@@ -39,31 +43,30 @@ fn is_public(host: &str) -> bool {
 }
 
 /// The password of `user:password@tcp(host)`.
-pub fn go_address(text: &str, at: Range<usize>) -> Option<Secret> {
-    before_host(text, at, ':')
+pub fn go_address(page: &Page, at: Range<usize>) -> Option<Secret> {
+    before_host(page, at, ':')
 }
 
 /// The password of `user/password@//host`.
-pub fn oracle_address(text: &str, at: Range<usize>) -> Option<Secret> {
-    before_host(text, at, '/')
+pub fn oracle_address(page: &Page, at: Range<usize>) -> Option<Secret> {
+    before_host(page, at, '/')
 }
 
 /// What stands between a sign and a host.
-fn before_host(text: &str, at: Range<usize>, sign: char) -> Option<Secret> {
-    let before = &text[..at.start];
+fn before_host(page: &Page, at: Range<usize>, sign: char) -> Option<Secret> {
+    let before = page.before(at.start, 128);
     let begins = |it: char| it.is_whitespace() || matches!(it, '"' | '\'' | '`' | '[' | '(');
-    let start = before.rfind(begins).map_or(0, |place| place + 1);
-    let colon = start + before[start..].find(sign)? + 1;
-    let secret = &text[colon..at.start];
+    let address = before.rsplit(begins).next()?;
+    let (_, secret) = address.split_once(sign).filter(|it| !it.1.ends_with('/'))?;
+    let colon = at.start - secret.len();
     let is_secret = !secret.is_empty() && !is_placeholder(secret);
     is_secret.then(|| Secret::new(colon..at.start, SecretClass::Credential, "password-in-url"))
 }
 
 /// The password of `host:port:database:user:password`, as in `.pgpass`.
-pub fn password_file(text: &str, at: Range<usize>) -> Option<Secret> {
-    let start = text[..at.start].rfind('\n').map_or(0, |newline| newline + 1);
-    let end = text[at.end..].find('\n').map_or(text.len(), |newline| at.end + newline);
-    let line = &text[start..end];
+pub fn password_file(page: &Page, at: Range<usize>) -> Option<Secret> {
+    let Range { start, end } = page.line(at.start);
+    let line = page.text.get(start..end).filter(|line| line.len() <= LONGEST)?;
     let fields: Vec<&str> = line.splitn(5, ':').collect();
     let [host, port, _, _, secret] = fields[..] else { return None };
     let is_port = port == "*" || port.bytes().all(|byte| byte.is_ascii_digit());

@@ -2,102 +2,213 @@
 
 use std::ops::Range;
 
-use super::{odd::is_odd, set::is_random, written::sentence_end};
+use super::{
+    odd::is_odd,
+    page::{BACK, Page},
+    set::is_random,
+    written::sentence_end,
+};
 
-/// The next words of a paragraph, without the signs around them.
-pub fn words(text: &str, from: usize, most: usize) -> Vec<Range<usize>> {
-    let rest = &text[from..];
-    let paragraph = &rest[..rest.find("\n\n").unwrap_or(rest.len())];
-    let mut words = Vec::new();
-    let mut place = 0;
-    let mut ends_line = true;
-    for piece in paragraph.split_inclusive(char::is_whitespace) {
-        let word = piece.trim_end();
-        // What the name names is redacted already.
-        if is_code(word) || word.contains("[REDACTED:") {
-            break;
-        }
-        let opened = word.len()
-            - word
-                .trim_start_matches(['"', '\'', '`', '(', '«', '“', '„', '*', ',', ':', '‘', '['])
-                .len();
-        let bare = word[opened..].trim_end_matches(['"', '\'', '`', '»', '”', '*', ';', ',', '’']);
-        let range = sentence_end(text, from + place + opened..from + place + opened + bare.len());
-        let range = sentence_end(
-            text,
-            range.start
-                ..range.start + text[range.clone()].trim_end_matches(['"', '\'', '`', '”']).len(),
-        );
-        if !range.is_empty() {
-            words.push(range);
-        }
-        place += piece.len();
-        ends_line = if word.is_empty() { ends_line } else { word.ends_with([':', '→', '?']) };
-        // A sentence goes on in the next line; a list, code and configuration do not.
-        let goes_on = ends_line || is_wrapped(paragraph, place);
-        if words.len() == most || place > 240 || (piece.ends_with('\n') && !goes_on) {
-            break;
+/// A word without the signs around it.
+#[derive(Debug, Clone, Copy)]
+pub struct Word {
+    /// Where it begins.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// Whether it looks like a secret without anything said of it.
+    pub is_odd: bool,
+}
+
+impl Word {
+    /// Where it is.
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+/// A word with the white space behind it.
+#[derive(Debug, Clone, Copy)]
+struct Piece {
+    start: usize,
+    end: usize,
+    word: Word,
+    is_blank: bool,
+    is_code: bool,
+    /// Whether its sign says that the value follows.
+    ends_with_colon: bool,
+    ends_line: bool,
+    ends_paragraph: bool,
+    /// Whether the line was broken because it was long, and the next begins with a small letter.
+    is_wrapped: bool,
+}
+
+impl Piece {
+    /// The piece that begins at a place.
+    fn at(page: &Page, start: usize) -> Self {
+        let text = page.text;
+        let rest = &text[start..];
+        let end = rest
+            .char_indices()
+            .find(|(_, it)| it.is_whitespace())
+            .map_or(text.len(), |(place, it)| start + place + it.len_utf8());
+        let written = text[start..end].trim_end();
+        page.spend(end - start);
+        let ends_line = text[..end].ends_with('\n');
+        let word = bare(text, start, written);
+        let is_long_line = ends_line && end - 1 - page.line(end - 1).start > 50;
+        let next = &text[end..];
+        Self {
+            start,
+            end,
+            word: Word { is_odd: is_odd(&text[word.range()]), ..word },
+            is_blank: written.is_empty(),
+            // What the name names is redacted already.
+            is_code: is_code(written) || written.contains("[REDACTED:"),
+            ends_with_colon: written.ends_with([':', '→', '?']),
+            ends_line,
+            ends_paragraph: ends_line && next.starts_with('\n'),
+            is_wrapped: is_long_line
+                && next.starts_with(|it: char| it.is_lowercase() || it.is_ascii_digit()),
         }
     }
+}
+
+/// The pieces of a part of a text, parted once.
+#[derive(Debug, Default)]
+pub struct Pieces(Vec<Piece>);
+
+/// So many pieces are kept: what many triggers near each other share.
+const KEPT: usize = 1_024;
+
+impl Pieces {
+    /// The piece in which a place is or that begins there, parted from the last known one on or anew.
+    fn reach(&mut self, page: &Page, place: usize) -> usize {
+        let first = self.0.first().map_or(usize::MAX, |piece| piece.start);
+        let last = self.0.last().map_or(0, |piece| piece.end);
+        if place < first || place > last + BACK || self.0.len() > KEPT {
+            let gap = page.before(place, BACK);
+            let begins = gap.rfind(char::is_whitespace).map_or(gap.len(), |at| gap.len() - at);
+            self.0.clear();
+            self.0.push(Piece::at(page, place - begins));
+        }
+        while self.0.last().is_some_and(|it| it.end <= place && it.end < page.text.len()) {
+            let next = self.0.last().map_or(0, |piece| piece.end);
+            self.0.push(Piece::at(page, next));
+        }
+        self.0.partition_point(|piece| piece.end <= place)
+    }
+
+    /// The piece at a number, parted if it was not.
+    fn piece(&mut self, page: &Page, number: usize) -> Option<Piece> {
+        while number >= self.0.len() {
+            let next = self.0.last().map(|piece| piece.end).filter(|end| *end < page.text.len())?;
+            self.0.push(Piece::at(page, next));
+        }
+        Some(self.0[number])
+    }
+}
+
+/// The next words of a paragraph, without the signs around them.
+pub fn words(page: &Page, from: usize, most: usize) -> Vec<Word> {
+    let mut words = Vec::new();
+    let mut pieces = page.pieces.borrow_mut();
+    let mut number = pieces.reach(page, from);
+    let mut ends_line = true;
+    while let Some(mut piece) = pieces.piece(page, number) {
+        if piece.start < from {
+            // The rest of a word that a name begins; a very long one is no word.
+            if piece.end - from > BACK {
+                break;
+            }
+            piece = Piece::at(page, from);
+        }
+        if piece.is_code {
+            break;
+        }
+        if piece.word.start < piece.word.end {
+            words.push(piece.word);
+        }
+        ends_line = if piece.is_blank { ends_line } else { piece.ends_with_colon };
+        // A sentence goes on in the next line; a list, code and configuration do not.
+        let breaks = piece.ends_line && !ends_line && !piece.is_wrapped;
+        if words.len() == most || piece.end - from > 240 || piece.ends_paragraph || breaks {
+            break;
+        }
+        number += 1;
+    }
     words
+}
+
+/// A word without the signs that open and close it.
+fn bare(text: &str, start: usize, word: &str) -> Word {
+    let inner =
+        word.trim_start_matches(['"', '\'', '`', '(', '«', '“', '„', '*', ',', ':', '‘', '[']);
+    let from = start + word.len() - inner.len();
+    let closed = inner.trim_end_matches(['"', '\'', '`', '»', '”', '*', ';', ',', '’']);
+    let range = sentence_end(text, from..from + closed.len());
+    let unquoted = text[range.clone()].trim_end_matches(['"', '\'', '`', '”']);
+    let range = sentence_end(text, range.start..range.start + unquoted.len());
+    Word { start: range.start, end: range.end, is_odd: false }
 }
 
 /// Whether a word is code: then what follows is no sentence.
 fn is_code(word: &str) -> bool {
     let ends = word.ends_with([';', '{', '}', '[', '(']) && word.len() > 1
         || matches!(word, "=" | "==" | "{" | "}" | "=>" | "|" | "||" | "&&" | "->" | "::");
-    ends || (word.starts_with(['"', '{']) && word.contains("\":"))
-        || word.contains("\",\"")
+    ends || word.contains('"')
+        && ((word.starts_with(['"', '{']) && word.contains("\":"))
+            || word.contains("\",\"")
+            || word.contains("=\""))
         || word.contains("</")
-        || word.contains("=\"")
-}
-
-/// Whether the line that ends at a place was broken because it was long, and the next begins with a small letter.
-fn is_wrapped(paragraph: &str, place: usize) -> bool {
-    let line = paragraph[..place].trim_end_matches('\n').rsplit('\n').next().unwrap_or_default();
-    let next = &paragraph[place..];
-    line.len() > 50 && next.starts_with(|it: char| it.is_lowercase() || it.is_ascii_digit())
 }
 
 /// The words before a place, the nearest first.
-pub fn words_before(text: &str, to: usize, most: usize) -> Vec<Range<usize>> {
-    let mut from = to.saturating_sub(120);
-    while !text.is_char_boundary(from) {
-        from += 1;
+pub fn words_before(page: &Page, to: usize, most: usize) -> Vec<Word> {
+    let from = (to - page.line_before(to).len()).max(to - page.before(to, 120).len());
+    let mut pieces = page.pieces.borrow_mut();
+    let mut number = pieces.reach(page, from);
+    let mut all = Vec::new();
+    while let Some(mut piece) = pieces.piece(page, number)
+        && piece.end <= to
+    {
+        if piece.start < from {
+            piece = Piece::at(page, from);
+        }
+        // What stands behind code is no sentence.
+        if piece.is_code {
+            break;
+        }
+        if piece.word.start < piece.word.end {
+            all.push(piece.word);
+        }
+        number += 1;
     }
-    let line = text[from..to].rfind('\n').map_or(from, |newline| from + newline + 1);
-    let mut all = words(text, line, usize::MAX);
-    all.retain(|range| range.end <= to);
     all.reverse();
     all.truncate(most);
     all
 }
 
 /// Whether a name stands in a line of a `.netrc` file.
-pub fn is_netrc(text: &str, name: &Range<usize>) -> bool {
-    let before = &text[..name.start];
-    let from = before.len().saturating_sub(160);
-    let near: String = before.bytes().skip(from).map(char::from).collect();
-    near.contains("login ")
+pub fn is_netrc(page: &Page, name: &Range<usize>) -> bool {
+    let near = page.before(name.start, 160);
+    page.text[name.end..].starts_with([' ', '\n', '\t'])
+        && near.contains("login ")
         && (near.contains("machine ") || near.contains("default "))
-        && text[name.end..].starts_with([' ', '\n', '\t'])
 }
 
 /// What a command prints, when it is one word: the line behind one that begins with a prompt.
-pub fn printed(text: &str, from: usize) -> Option<Range<usize>> {
-    let start = text[..from].rfind('\n').map_or(0, |newline| newline + 1);
-    let line = text[start..].trim_start();
-    if !line.starts_with("$ ")
-        && !line.starts_with("# ")
-        && !line.starts_with("> ")
-        && !line.starts_with("% ")
-    {
+pub fn printed(page: &Page, from: usize) -> Option<Range<usize>> {
+    let line = page.line(from);
+    let written = page.after(line.start, BACK).trim_start();
+    let is_prompted = ["$ ", "# ", "> ", "% "].iter().any(|prompt| written.starts_with(prompt));
+    if !is_prompted || line.end + 1 >= page.text.len() {
         return None;
     }
-    let end = from + text[from..].find('\n')?;
-    let next = text[end + 1..].split('\n').next()?;
+    let rest = page.after(line.end + 1, 2 << 10);
+    let next = &rest[..rest.find('\n').unwrap_or(rest.len())];
     let word = next.trim();
     let is_one = !word.contains(char::is_whitespace) && word.len() >= 12;
-    let begin = end + 1 + next.find(word)?;
+    let begin = line.end + 1 + next.find(word)?;
     (is_one && is_random(word) && is_odd(word)).then(|| begin..begin + word.len())
 }

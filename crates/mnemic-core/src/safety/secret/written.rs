@@ -6,6 +6,7 @@ use super::{
     Secret, SecretClass,
     gap::Manner,
     odd::is_odd,
+    page::{BACK, Page, REACH},
     placeholder::is_placeholder,
     set::{Mix, is_random, is_random_base64, is_uuid},
 };
@@ -21,11 +22,12 @@ pub struct Value {
 
 impl Value {
     /// The value at a place.
-    pub fn at(text: &str, start: usize, manner: Manner) -> Option<Self> {
+    pub fn at(page: &Page, start: usize, manner: Manner) -> Option<Self> {
+        let text = page.text;
         let rest = text.get(start..)?;
         if manner == Manner::Tag {
-            let end = rest.find('<')?;
-            let range = trimmed(text, start..start + end);
+            let end = page.next("<", start)?;
+            let range = trimmed(text, start..end);
             return Some(Self { range, is_quoted: true });
         }
         let quotes = [
@@ -42,24 +44,26 @@ impl Value {
             ("‘", "’"),
         ];
         for (open, close) in quotes {
-            let Some(inner) = rest.strip_prefix(open) else { continue };
-            let line = &inner[..inner.find('\n').unwrap_or(inner.len())];
-            let Some(end) = closing(line, close) else { continue };
+            if !rest.starts_with(open) {
+                continue;
+            }
             let from = start + open.len();
-            return Some(Self { range: from..from + end, is_quoted: true });
+            let Some(end) = closing(page, from, close) else { continue };
+            return Some(Self { range: from..end, is_quoted: true });
         }
-        let end = end_of_word(rest);
-        let range = sentence_end(text, start..start + end);
-        (!range.is_empty()).then_some(Self { range, is_quoted: false })
+        let range = sentence_end(text, start..page.word_end(start, end_of_word));
+        (!range.is_empty() && range.len() <= REACH).then_some(Self { range, is_quoted: false })
     }
 }
 
-/// Where a quote closes, escapes not counted.
-fn closing(line: &str, close: &str) -> Option<usize> {
-    let mut from = 0;
+/// Where a quote closes in its line, escapes not counted.
+fn closing(page: &Page, start: usize, close: &str) -> Option<usize> {
+    let line = page.line(start);
+    let mut from = start;
     loop {
-        let at = from + line[from..].find(close)?;
-        let slashes = line[..at].bytes().rev().take_while(|byte| *byte == b'\\').count();
+        let at = page.next(close, from).filter(|at| *at < line.end)?;
+        let before = page.text.as_bytes()[start..at].iter().rev();
+        let slashes = before.take_while(|byte| **byte == b'\\').count();
         if slashes % 2 == 0 || close.starts_with('\\') {
             return Some(at);
         }
@@ -91,9 +95,8 @@ fn end_of_word(rest: &str) -> usize {
 
 /// Whether a text begins with a name and `=`, as the next field of an address or a connection string does.
 fn begins_name(text: &str) -> bool {
-    let length = text
-        .find(|it: char| !(it.is_ascii_alphanumeric() || "_-. ".contains(it)))
-        .unwrap_or(text.len());
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-. ".contains(byte);
+    let length = text.bytes().take(64).take_while(is_name).count();
     length > 0
         && text.starts_with(|it: char| it.is_ascii_alphabetic())
         && text[length..].starts_with('=')
@@ -113,70 +116,80 @@ pub fn sentence_end(text: &str, range: Range<usize>) -> Range<usize> {
         value = value.strip_suffix(['.', ':', ',']).unwrap_or(value);
     }
     for (open, close) in [('(', ')'), ('[', ']'), ('{', '}')] {
-        while value.ends_with(close) && value.matches(open).count() < value.matches(close).count() {
+        if !value.ends_with(close) {
+            continue;
+        }
+        let mut more = value.matches(close).count().saturating_sub(value.matches(open).count());
+        while more > 0 && value.ends_with(close) {
             value = &value[..value.len() - 1];
+            more -= 1;
         }
     }
     range.start..range.start + value.len()
 }
 
 /// The second string of a call: `login("user", "password")`.
-pub fn second_argument(text: &str, from: usize) -> Option<Range<usize>> {
+pub fn second_argument(page: &Page, from: usize) -> Option<Range<usize>> {
+    let text = page.text;
     let rest = text[from..].strip_prefix('(')?;
-    let first = Value::at(text, from + 1 + (rest.len() - rest.trim_start().len()), Manner::Word)?;
+    let first = Value::at(page, from + 1 + (rest.len() - rest.trim_start().len()), Manner::Word)?;
     let quote = 1;
     let behind = text.get(first.range.end + quote..)?;
     let gap = behind.strip_prefix(',').filter(|_| first.is_quoted)?;
     let start = first.range.end + quote + 1 + (gap.len() - gap.trim_start().len());
-    let second = Value::at(text, start, Manner::Word)?;
+    let second = Value::at(page, start, Manner::Word)?;
     let value = &text[second.range.clone()];
     (second.is_quoted && value.len() >= 4 && !is_placeholder(value) && !value.contains(' '))
         .then_some(second.range)
 }
 
+/// What a call is about that is given no secret.
+const ABOUT: [&str; 25] = [
+    "hash",
+    "sha",
+    "md5",
+    "digest",
+    "checksum",
+    "uuid",
+    "guid",
+    "hex",
+    "commit",
+    "objectid",
+    "assert",
+    "equal",
+    "expect",
+    "integrity",
+    "import",
+    "require",
+    "url",
+    "id",
+    "decode",
+    "data",
+    "parse",
+    "xpath",
+    "println",
+    "print",
+    "log",
+];
+
 /// Strings that a call is given and that were drawn, not written. What computes or checks hashes is given hashes.
-pub fn arguments(text: &str, from: usize, found: &mut Vec<Secret>) {
-    let before = &text[..from];
+pub fn arguments(page: &Page, from: usize, found: &mut Vec<Secret>) {
+    let text = page.text;
+    let before = page.before(from, BACK);
     let callee = before
         .rsplit(|it: char| !(it.is_alphanumeric() || "_.:".contains(it)))
         .next()
         .unwrap_or_default()
         .to_ascii_lowercase();
-    let about = [
-        "hash",
-        "sha",
-        "md5",
-        "digest",
-        "checksum",
-        "uuid",
-        "guid",
-        "hex",
-        "commit",
-        "objectid",
-        "assert",
-        "equal",
-        "expect",
-        "integrity",
-        "import",
-        "require",
-        "url",
-        "id",
-        "decode",
-        "data",
-        "parse",
-        "xpath",
-        "println",
-        "print",
-        "log",
-    ];
     if callee.is_empty()
-        || about.iter().any(|word| callee.ends_with(word) || callee.contains("hash"))
+        || callee.contains("hash")
+        || ABOUT.iter().any(|word| callee.ends_with(word))
     {
         return;
     }
     let mut start = from + 1;
     for _ in 0..5 {
-        let Some(value) = Value::at(text, start, Manner::Word).filter(|value| value.is_quoted)
+        let Some(value) = Value::at(page, start, Manner::Word).filter(|value| value.is_quoted)
         else {
             return;
         };
