@@ -8,6 +8,7 @@
 
 mod accept;
 mod command;
+mod escape;
 mod form;
 mod gap;
 mod header;
@@ -20,8 +21,10 @@ mod page;
 mod personal;
 mod placeholder;
 mod policy;
+mod run;
 mod series;
 mod set;
+mod shape;
 mod table;
 mod token;
 mod trigger;
@@ -74,6 +77,7 @@ pub fn find(text: &str, policy: &SecretPolicy) -> Vec<Secret> {
 fn examine(page: &Page) -> Vec<Secret> {
     let mut found = Vec::new();
     trigger::each(page.text, |trigger, at| trigger.examine(page, at, &mut found));
+    run::examine(page, &mut found);
     found
 }
 

@@ -4,7 +4,7 @@ use super::{
     label::Strength,
     odd::is_odd,
     placeholder::{is_placeholder, is_reference},
-    set::{Mix, Set, is_random, is_random_base64, is_uuid},
+    set::{Mix, Set, entropy, is_random, is_random_base64, is_uuid, switches},
 };
 
 /// Where a value was found.
@@ -27,7 +27,15 @@ pub enum Setting {
 /// Whether a value may be the secret that a label of that strength names.
 pub fn accepts(strength: Strength, setting: Setting, value: &str) -> bool {
     let length = value.chars().count();
-    if is_placeholder(value) || length > 8_192 || value.contains(" --") || value.contains("%s") {
+    if is_dense(value) && !matches!(strength, Strength::Pin | Strength::Phrase) {
+        return true;
+    }
+    if is_sealed(value)
+        || is_placeholder(value)
+        || length > 8_192
+        || value.contains(" --")
+        || value.contains("%s")
+    {
         return false;
     }
     match strength {
@@ -38,6 +46,28 @@ pub fn accepts(strength: Strength, setting: Setting, value: &str) -> bool {
         Strength::Param => may_be_parameter(setting, value, length),
         Strength::Phrase => false,
     }
+}
+
+/// Whether a value is so full of signs that nobody wrote it: a salt of WordPress, a key of Django. Signs that placeholders
+/// have, too, may be in it.
+fn is_dense(value: &str) -> bool {
+    let mix = Mix::of(value);
+    let signs = value.bytes().filter(u8::is_ascii_punctuation).count();
+    (32..=200).contains(&value.len())
+        && value.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic())
+        && signs >= 8
+        && mix.upper >= 3
+        && mix.lower >= 6
+        && mix.digits >= 2
+        && entropy(value) > 4.5
+        && switches(value) * 2 > value.len()
+        && !value.contains("{{")
+        && !value.contains("${")
+}
+
+/// Whether a value was encrypted for a cluster, so that it may be shown.
+fn is_sealed(value: &str) -> bool {
+    value.len() >= 300 && value.starts_with("Ag") && value.bytes().all(|byte| Set::Base64.has(byte))
 }
 
 fn may_be_password(setting: Setting, value: &str, length: usize) -> bool {

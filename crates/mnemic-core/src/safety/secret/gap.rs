@@ -1,6 +1,7 @@
 //! Gaps: what stands between a name and its value: a separator, words that link, a type, a scheme.
 
 use super::{
+    escape::colours,
     name::Name,
     needles::Needles,
     page::{BACK, Page},
@@ -47,8 +48,16 @@ static ASKS: Needles<13> = Needles::new([
     "find", "load", "fetch",
 ]);
 
+/// What closes a name.
+static CLOSERS: Needles<15> = Needles::new([
+    "\"", "'", "`", "]", ")", "*", "\\", "&quot;", "&#34;", "&#39;", "&apos;", "%22", "%27",
+    "\\u0022", "\\u0027",
+]);
+
 /// What stands before a value and does not belong to it.
-static SCHEMES: Needles<22> = Needles::new([
+static SCHEMES: Needles<23> = Needles::new([
+    "!!str ",
+    "!!binary ",
     "bearer ",
     "basic ",
     "token token=",
@@ -58,7 +67,6 @@ static SCHEMES: Needles<22> = Needles::new([
     "apikey ",
     "splunk ",
     "flyv1 ",
-    "base64:",
     "pass:",
     "\"bearer ",
     "\"basic ",
@@ -105,23 +113,27 @@ impl Gap {
         let text = page.text;
         let rest = page.after(name.range.end, BACK);
         let at = |offset: usize| name.range.end + offset;
-        let closing =
-            rest.len() - rest.trim_start_matches(['"', '\'', '`', ']', ')', '*', '\\']).len();
-        let after_close = &rest[closing.min(4)..];
-        let offset = rest.len() - after_close.len();
+        let closing = closing(rest);
+        let after_close = &rest[closing..];
+        let offset = closing;
         if after_close.starts_with('>') && text[..name.range.start].ends_with(['<', ':']) {
             return Some(Self::new(at(offset + 1), Manner::Tag));
         }
         let spaces = after_close.len() - after_close.trim_start_matches([' ', '\t']).len();
         let mut sign = &after_close[spaces..];
         let mut begin = offset + spaces;
+        if let Some(value) = field_value(sign).or_else(|| variable_default(page, name, sign)) {
+            return Some(Self::new(at(begin + value), Manner::Word));
+        }
         // The type of a constant: `NAME: &str = "…"`, `NAME: Final[str] = "…"`.
         if let Some(typed) = type_annotation(sign) {
             sign = &sign[typed..];
             begin += typed;
         }
-        let separators =
-            ["===", "=>", ":=", "->", "==", "+=", "→", "─", "│", "=", ":", "：", "は", "是"];
+        let separators = [
+            "===", "=>", ":=", "->", "==", "+=", "→", "─", "│", "=", ":", "：", "は", "是", "%3D",
+            "%3d", "%3A", "%3a", "\\u003d",
+        ];
         if sign.starts_with("::") {
             return None;
         }
@@ -134,6 +146,8 @@ impl Gap {
             let begin = begin + separator.len() + padding;
             let mut gap = Self::new(at(begin), Manner::Word);
             gap.is_tight = *separator == "=" && padding == 0 && spaces == 0;
+            gap.end += block_scalar(separator, page.after(gap.end, BACK));
+            gap.end += colours(page.after(gap.end, BACK));
             gap.end += prefix(page.after(gap.end, BACK));
             return Some(gap);
         }
@@ -184,6 +198,53 @@ impl Gap {
 
     fn new(end: usize, manner: Manner) -> Self {
         Self { end, manner, is_tight: false, is_list: false, is_loose: false, is_linked: false }
+    }
+}
+
+/// How long what closes a name is: quotes, brackets, and the same as escapes and colours.
+fn closing(rest: &str) -> usize {
+    let mut length = 0;
+    for _ in 0..6 {
+        let left = &rest[length..];
+        length += match colours(left) {
+            0 => CLOSERS.prefix(left.as_bytes()).map_or(0, str::len),
+            colours => colours,
+        };
+    }
+    length
+}
+
+/// Where the value of a pair begins whose name is a value, too: `"name": "PASSWORD", "value": "…"`, in JSON and YAML.
+fn field_value(sign: &str) -> Option<usize> {
+    let next = sign.strip_prefix(',').unwrap_or(sign).trim_start();
+    if !sign.starts_with([',', '\n', '\r']) {
+        return None;
+    }
+    let field = next.trim_start_matches(['"', '\'', '\\']);
+    let behind =
+        field.get(..5).filter(|it| it.eq_ignore_ascii_case("value")).map(|_| &field[5..])?;
+    let behind = behind.trim_start_matches(['"', '\'', '\\']).strip_prefix([':', '='])?;
+    Some(sign.len() - behind.trim_start_matches([' ', '\t']).len())
+}
+
+/// Where the default of a variable begins: `variable "token" { default = "…" }`.
+fn variable_default(page: &Page, name: &Name, sign: &str) -> Option<usize> {
+    let is_variable =
+        page.before(name.range.start, 12).trim_end_matches('"').ends_with("variable ");
+    let body = sign.strip_prefix('{').filter(|_| is_variable)?;
+    let body = &body[..body.find('}').unwrap_or(body.len())];
+    let equals = body.find("default")? + "default".len();
+    let value = body[equals..].trim_start().strip_prefix('=')?.trim_start();
+    Some(1 + body.len() - value.len())
+}
+
+/// How long the sign of a block of YAML is, and what stands before its first line.
+fn block_scalar(separator: &str, rest: &str) -> usize {
+    let Some(block) = rest.strip_prefix(['|', '>']).filter(|_| separator == ":") else { return 0 };
+    let block = block.trim_start_matches(['+', '-', ' ', '\t']);
+    match block.strip_prefix("\r\n").or_else(|| block.strip_prefix('\n')) {
+        Some(line) => rest.len() - line.trim_start_matches([' ', '\t']).len(),
+        None => 0,
     }
 }
 

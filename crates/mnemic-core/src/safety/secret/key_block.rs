@@ -35,8 +35,9 @@ fn end_of_pem(page: &Page, start: usize) -> Option<usize> {
     let header = page.after(start, BEGIN + 80);
     let title = header.get(BEGIN..)?;
     let title = &title[..title.find("-----")?];
-    let is_private =
-        ["PRIVATE KEY", "STATIC KEY"].iter().any(|it| title.to_ascii_uppercase().contains(it));
+    let is_private = ["PRIVATE KEY", "STATIC KEY", "TESTING KEY"]
+        .iter()
+        .any(|it| title.to_ascii_uppercase().contains(it));
     if title.len() > 60 || !is_private {
         return None;
     }
@@ -52,11 +53,12 @@ fn end_of_pem(page: &Page, start: usize) -> Option<usize> {
 /// Where the data of a block without a footer ends; a header alone is no key.
 fn unfinished(page: &Page, body: usize) -> Option<usize> {
     let rest = page.after(body, BLOCK);
-    let is_data = |it: char| it.is_ascii_alphanumeric() || "+/=\\ \r\n\t".contains(it);
+    // Marks of quotes, comments and changes stand before the lines, quotes around them.
+    let is_data = |it: char| it.is_ascii_alphanumeric() || "+/=\\ \r\n\t>|\"'#*,".contains(it);
     let length = rest.find(|it: char| !is_data(it)).unwrap_or(rest.len());
     let data = &rest[..page.spend(length)];
     let is_key = data.bytes().filter(u8::is_ascii_alphanumeric).count() >= 32;
-    is_key.then(|| body + data.trim_end().len())
+    is_key.then(|| body + data.trim_end_matches(|it: char| " \r\n\t>|\"'#*,\\".contains(it)).len())
 }
 
 /// The private lines of a key of PuTTY.
@@ -70,7 +72,12 @@ fn end_of_putty(rest: &str) -> Option<usize> {
     let next =
         rest[from + data.len()..].starts_with('-') || rest[from + data.len()..].starts_with(':');
     let data = if next { data.rsplit_once('\n').map_or(data, |(data, _)| data) } else { data };
-    Some(from + data.trim_end().len())
+    let end = from + data.trim_end().len();
+    // The check of the key shows whether a guess of its passphrase is right.
+    let mac = rest[end..].trim_start().strip_prefix("Private-MAC: ");
+    let hex = mac.map(|mac| mac.bytes().take_while(u8::is_ascii_hexdigit).count());
+    let padding = rest[end..].len() - rest[end..].trim_start().len();
+    Some(hex.map_or(end, |hex| end + padding + "Private-MAC: ".len() + hex))
 }
 
 /// The private numbers of a JSON web key.

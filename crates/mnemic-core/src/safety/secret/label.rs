@@ -159,6 +159,9 @@ impl Label {
 
     /// Whether one of the words behind a name is what it names.
     fn is_named(&self, text: &str, words: &[Word], place: usize) -> bool {
+        if words[place].is_plain && self.strength != Pair {
+            return false;
+        }
         let word = &text[words[place].range()];
         let is_odd = words[place].is_odd;
         let previous = || place.checked_sub(1).map_or("", |before| &text[words[before].range()]);

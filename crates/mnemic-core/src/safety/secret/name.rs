@@ -8,7 +8,7 @@ use super::{
         Strength::{Password, Pin, Token, Weak},
     },
     needles::Needles,
-    page::{BACK, Page},
+    page::Page,
 };
 
 /// Longer than so many bytes before or behind its label is no name.
@@ -229,7 +229,7 @@ impl Name {
             return None;
         }
         // The name of a resource, not what it holds.
-        if text[..start].ends_with(':') && page.before(start, BACK).contains("arn:") {
+        if text[..start].ends_with(':') && page.before(start, LONGEST).contains("arn:") {
             return None;
         }
         let letters = &text[start..end];

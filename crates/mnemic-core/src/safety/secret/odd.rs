@@ -146,7 +146,8 @@ fn is_ordinary(word: &str) -> bool {
         || is_ticket
         || word.contains("](")
         || word.contains("()")
-        || word.starts_with("--")
+        || is_option(word)
+        || is_assigned(word)
     {
         return true;
     }
@@ -175,6 +176,19 @@ fn is_ordinary(word: &str) -> bool {
         || is_git_hash(word)
         || is_file(word)
         || word.contains("@") && word.contains('.') && !word.contains(['!', '#', '$'])
+}
+
+/// `--length=20`, `-base64`.
+fn is_option(word: &str) -> bool {
+    let name = word.strip_prefix('-').unwrap_or_default();
+    name.starts_with('-')
+        || !name.is_empty() && name.len() <= 12 && name.bytes().all(|it| Set::Lower.has(it))
+}
+
+/// `NPM_TOKEN=`: a name whose value was cut off.
+fn is_assigned(word: &str) -> bool {
+    let name = word.strip_suffix('=').unwrap_or_default();
+    name.contains('_') && name.bytes().all(|it| it.is_ascii_uppercase() || it == b'_')
 }
 
 fn is_path(word: &str) -> bool {

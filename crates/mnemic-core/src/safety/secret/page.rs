@@ -36,8 +36,9 @@ pub struct Page<'t> {
 }
 
 /// Signs whose next place is remembered, each in a slot of its own.
-const SIGNS: [&str; 14] = [
+const SIGNS: [&str; 21] = [
     "\"\"\"", "'''", "\\\"", "\"", "'", "`", "”", "“", " »", "»", "’", "<", "-----END", "---- END",
+    "&quot;", "&#34;", "&#39;", "%22", "%27", "\\u0022", "\\u0027",
 ];
 
 /// What is known of the next place of a sign.
@@ -130,19 +131,23 @@ impl<'t> Page<'t> {
 
     /// Where a sign stands next, within reach.
     pub fn next(&self, sign: &str, place: usize) -> Option<usize> {
-        let slot = SIGNS.iter().position(|it| *it == sign).expect("the sign has a slot");
-        let known = self.signs[slot].get().filter(|it| it.from <= place && place <= it.until);
+        let slot = SIGNS.iter().position(|it| *it == sign).map(|slot| &self.signs[slot]);
+        let known = slot.and_then(Cell::get).filter(|it| it.from <= place && place <= it.until);
         if let Some(Next { until, is_there: true, .. }) = known {
             return Some(until);
         }
         // Where the sign does not stand, the search goes on behind it.
         let start = known.map_or(place, |it| it.until);
-        let end = self.text.ceil_char_boundary(place.saturating_add(REACH).min(self.text.len()));
+        // A block of keys is longer than a value.
+        let reach = if sign.starts_with('-') { 8 * REACH } else { REACH };
+        let end = self.text.ceil_char_boundary(place.saturating_add(reach).min(self.text.len()));
         let found = self.text.get(start..end).and_then(|part| part.find(sign));
         let last = self.text.floor_char_boundary((end + 1).saturating_sub(sign.len()));
         let until = found.map_or(last.max(start), |offset| start + offset);
         self.spend(until - start);
-        self.signs[slot].set(Some(Next { from: place, until, is_there: found.is_some() }));
+        if let Some(slot) = slot {
+            slot.set(Some(Next { from: place, until, is_there: found.is_some() }));
+        }
         found.map(|_| until)
     }
 

@@ -13,9 +13,11 @@ pub fn phrase(page: &Page, from: usize) -> Option<Range<usize>> {
     let mut run: Vec<Range<usize>> = Vec::new();
     let mut place = 0;
     for piece in rest.split_inclusive(char::is_whitespace).take(60) {
-        let word = piece.trim();
-        let bare = word.trim_matches(|it: char| "\"'`,.:".contains(it));
-        let offset = from + place + piece.find(bare).unwrap_or(0);
+        let word = piece.trim_end();
+        let signs = ['"', '\'', '`', ',', '.', ':'];
+        let opened = word.trim_start_matches(signs);
+        let bare = opened.trim_end_matches(signs);
+        let offset = from + place + (word.len() - opened.len());
         let is_word =
             (3..=8).contains(&bare.len()) && bare.bytes().all(|byte| byte.is_ascii_lowercase());
         if is_word {

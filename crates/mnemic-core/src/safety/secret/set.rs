@@ -33,11 +33,24 @@ pub enum Set {
     Crypt,
     /// The same with what separates parts.
     CryptParts,
+    /// What hashes of tickets are made of.
+    Krb,
+    /// Letters, digits and marks without a meaning in addresses.
+    Mark,
+    /// Letters and digits that are not mixed up.
+    Base58,
+    /// Capital letters and the digits from 2 to 7.
+    Base32,
 }
 
 impl Set {
     /// How many sets there are.
-    pub const COUNT: usize = Self::CryptParts as usize + 1;
+    pub const COUNT: usize = Self::Base32 as usize + 1;
+
+    /// Whether all of it is made of what tokens are made of in headers.
+    pub const fn is_opaque(self) -> bool {
+        !matches!(self, Self::PathAt | Self::Percent | Self::Crypt | Self::CryptParts | Self::Krb)
+    }
 
     /// Whether a character is in it.
     pub const fn has(self, byte: u8) -> bool {
@@ -67,6 +80,14 @@ impl Set {
                 byte.is_ascii_alphanumeric()
                     || matches!(byte, b'.' | b'/' | b'$' | b'+' | b'=' | b',' | b'-' | b'_')
             }
+            Self::Krb => {
+                Self::CryptParts.has(byte) || matches!(byte, b'*' | b':' | b'@' | b'}' | b'~')
+            }
+            Self::Mark => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'~'),
+            Self::Base58 => {
+                byte.is_ascii_alphanumeric() && !matches!(byte, b'0' | b'O' | b'I' | b'l')
+            }
+            Self::Base32 => matches!(byte, b'A'..=b'Z' | b'2'..=b'7'),
         }
     }
 }

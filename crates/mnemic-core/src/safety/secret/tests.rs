@@ -1,3 +1,5 @@
+mod form;
+mod surrounding;
 mod work;
 
 use super::*;

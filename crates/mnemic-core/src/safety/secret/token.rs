@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::{
     Secret, SecretClass,
+    escape::{begins_word, ends_escape},
     form::{
         Form,
         Part::{self, Run, Text},
@@ -15,6 +16,9 @@ use super::{
         is_random,
     },
 };
+
+/// Tokens of Fly are given out with it.
+const SCHEME: &str = "FlyV1 ";
 
 /// So much of a long token tells whether it was drawn.
 const SAMPLE: usize = 256;
@@ -34,8 +38,10 @@ impl Form {
                 };
                 let before = bytes[..at.start].iter().rev().take(most + 1);
                 let before = before.take_while(is_it).count();
-                // A longer run is something else.
-                (least..=most).contains(&before).then(|| at.start - before)?
+                // A longer run is something else, unless an escape is a part of it.
+                let escaped = || (least..=most).rev().find(|it| is_marked(bytes, at.start - it));
+                let length = if before > most { escaped() } else { Some(before) };
+                at.start - length.filter(|length| *length >= least)?
             }
             _ => at.start,
         };
@@ -56,33 +62,54 @@ impl Form {
         let variable = &text[from..end.min(from + SAMPLE)];
         page.spend(variable.len());
         let is_token = !is_cut && is_random(variable) && !is_placeholder(variable);
-        is_token.then(|| Secret::new(self.kept(start..end), SecretClass::Token, self.kind))
+        is_token.then(|| Secret::new(self.kept(page, start..end), SecretClass::Token, self.kind))
     }
 
     /// Whether a letter stands directly before it, so that it is a part of a word. Addresses go on with a host or path.
     fn is_inside(&self, bytes: &[u8], start: usize) -> bool {
         let is_address = self.prefix.contains('/') || self.before.is_some();
         !is_address
-            && (bytes[start - 1].is_ascii_alphanumeric()
-                || bytes[start - 1] == b'_' && self.prefix.len() < 4)
+            && (!begins_word(bytes, start) || bytes[start - 1] == b'_' && self.prefix.len() < 3)
     }
 
-    /// Of an address, what is secret: what follows the prefix.
-    fn kept(&self, range: Range<usize>) -> Range<usize> {
-        match self.prefix {
-            prefix if prefix.ends_with("webhooks/") => range.start + prefix.len()..range.end,
-            prefix
-                if prefix.contains(".com/")
-                    || prefix.contains(".io/")
-                    || prefix.ends_with("hook/")
-                    || prefix.starts_with('/') =>
-            {
-                range.start + prefix.len()..range.end
-            }
-            "cloudinary://" => range.start + self.prefix.len()..range.end,
-            _ => range,
+    /// Of an address that is a secret, all of it; of another one what follows the prefix.
+    fn kept(&self, page: &Page, range: Range<usize>) -> Range<usize> {
+        if self.prefix.ends_with(['"', '=']) && self.before.is_none() {
+            return range.start + self.prefix.len()..range.end;
         }
+        if page.before(range.start, SCHEME.len()).eq_ignore_ascii_case(SCHEME) {
+            return range.start - SCHEME.len()..range.end;
+        }
+        if !self.prefix.contains('/')
+            || self.prefix.starts_with("1/")
+            || self.prefix.starts_with("2/")
+        {
+            return range;
+        }
+        if !self.kind.ends_with("hook") {
+            return range.start + self.prefix.len()..range.end;
+        }
+        let before = page.line_before(range.start);
+        let address = before.rsplit(ends_address).next().unwrap_or_default();
+        let start = match address.find("http") {
+            Some(scheme) => range.start - (address.len() - scheme),
+            None => range.start - address.len(),
+        };
+        let rest = page.line_after(range.end);
+        let rest = &rest[..rest.find(ends_address).unwrap_or(rest.len())];
+        start..range.end + rest.trim_end_matches(['.', ',', ';', ':']).len()
     }
+}
+
+/// Whether a character ends an address.
+fn ends_address(it: char) -> bool {
+    it.is_whitespace() || it.is_control() || "\"'`<>()[]{}|\\".contains(it)
+}
+
+/// Whether an escape or the mark of a changed line stands before a place.
+fn is_marked(bytes: &[u8], place: usize) -> bool {
+    let is_change = matches!(bytes[..place], [b'+' | b'-'] | [.., b'\n', b'+' | b'-']);
+    is_change || ends_escape(&bytes[..place])
 }
 
 impl Part {
@@ -102,7 +129,8 @@ impl Part {
     /// Whether a run goes on behind its longest length: then it is something else.
     fn goes_on(self, bytes: &[u8], end: usize) -> bool {
         let Run(set, ..) = self else { return false };
-        let is_word = |byte: &u8| set.has(*byte) && byte.is_ascii_alphanumeric();
+        let is_narrow = matches!(set, Set::Base58 | Set::Base32);
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() && (is_narrow || set.has(*byte));
         bytes.get(end).is_some_and(is_word)
     }
 }

@@ -10,7 +10,7 @@ use super::{
     header, key_block,
     label::Label,
     page::Page,
-    token, uri, vocabulary, written,
+    run, token, uri, vocabulary, written,
 };
 
 /// What a word or prefix of a text makes a rule look at.
@@ -26,6 +26,8 @@ pub enum Trigger {
     WebKey,
     /// `://`, before which a scheme stands.
     Uri,
+    /// The same with percent encoding.
+    EncodedUri,
     /// `@tcp(`, as in the addresses of Go's MySQL driver.
     GoAddress,
     /// `@//`, as in the addresses of Oracle.
@@ -40,6 +42,8 @@ pub enum Trigger {
     Cookie,
     /// A command or option behind which a password stands.
     Option(&'static command::CommandOption),
+    /// `:::`, with which a line of a dump of Windows passwords ends.
+    HashDump,
     /// `<private>`.
     Private,
 }
@@ -57,6 +61,7 @@ impl Trigger {
             Self::KeyBlock => found.extend(key_block::secret(page, at)),
             Self::WebKey => key_block::web_key(page, at, found),
             Self::Uri => found.extend(uri::password(page, at)),
+            Self::EncodedUri => found.extend(uri::encoded_password(page, at)),
             Self::GoAddress => found.extend(uri::go_address(page, at)),
             Self::OracleAddress => found.extend(uri::oracle_address(page, at)),
             Self::PasswordFile => found.extend(uri::password_file(page, at)),
@@ -64,6 +69,7 @@ impl Trigger {
             Self::Scheme => found.extend(header::after_scheme(page, at)),
             Self::Cookie => header::cookies(page, at, found),
             Self::Option(option) => found.extend(option.secret(page, at)),
+            Self::HashDump => found.extend(uri::hash_dump(page, at)),
             Self::Private => found.extend(key_block::private(page, at)),
         }
     }
@@ -86,6 +92,9 @@ static TRIGGERS: LazyLock<Triggers> = LazyLock::new(|| {
         ("@//", Trigger::OracleAddress),
         (":5432:", Trigger::PasswordFile),
         (":*:*:", Trigger::PasswordFile),
+        (":\\/\\/", Trigger::Uri),
+        ("%3a%2f%2f", Trigger::EncodedUri),
+        (":::", Trigger::HashDump),
         ("(\"", Trigger::Argument),
         ("('", Trigger::Argument),
         ("ntlm ", Trigger::Scheme),
@@ -95,7 +104,9 @@ static TRIGGERS: LazyLock<Triggers> = LazyLock::new(|| {
         ("cookie", Trigger::Cookie),
         ("<private>", Trigger::Private),
     ];
-    let forms = form::FORMS.iter().map(|form| (form.prefix, Trigger::Token(form)));
+    let forms = form::all()
+        .filter(|form| !run::is_in_run(form))
+        .map(|form| (form.prefix, Trigger::Token(form)));
     let labels = vocabulary::LABELS.iter().map(|label| (label.word, Trigger::Label(label)));
     let options = command::OPTIONS.iter().map(|option| (option.word, Trigger::Option(option)));
     let all: Vec<(&str, Trigger)> =

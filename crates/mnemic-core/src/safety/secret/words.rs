@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::{
+    accept::is_pin,
     odd::is_odd,
     page::{BACK, Page},
-    set::is_random,
+    set::{is_random, is_uuid},
     written::sentence_end,
 };
 
@@ -18,6 +19,8 @@ pub struct Word {
     pub end: usize,
     /// Whether it looks like a secret without anything said of it.
     pub is_odd: bool,
+    /// Whether it is neither odd nor a number of any sort, as nearly every word.
+    pub is_plain: bool,
 }
 
 impl Word {
@@ -55,13 +58,13 @@ impl Piece {
         let written = text[start..end].trim_end();
         page.spend(end - start);
         let ends_line = text[..end].ends_with('\n');
-        let word = bare(text, start, written);
+        let word = judged(text, bare(text, start, written));
         let is_long_line = ends_line && end - 1 - page.line(end - 1).start > 50;
         let next = &text[end..];
         Self {
             start,
             end,
-            word: Word { is_odd: is_odd(&text[word.range()]), ..word },
+            word,
             is_blank: written.is_empty(),
             // What the name names is redacted already.
             is_code: is_code(written) || written.contains("[REDACTED:"),
@@ -111,7 +114,7 @@ impl Pieces {
 
 /// The next words of a paragraph, without the signs around them.
 pub fn words(page: &Page, from: usize, most: usize) -> Vec<Word> {
-    let mut words = Vec::new();
+    let mut words = Vec::with_capacity(most.min(16));
     let mut pieces = page.pieces.borrow_mut();
     let mut number = pieces.reach(page, from);
     let mut ends_line = true;
@@ -140,16 +143,27 @@ pub fn words(page: &Page, from: usize, most: usize) -> Vec<Word> {
     words
 }
 
+/// A word at a place, judged once for all names around it.
+fn judged(text: &str, range: Range<usize>) -> Word {
+    let word = &text[range.clone()];
+    let is_odd = is_odd(word);
+    Word {
+        start: range.start,
+        end: range.end,
+        is_odd,
+        is_plain: !is_odd && !is_pin(word) && !is_uuid(word),
+    }
+}
+
 /// A word without the signs that open and close it.
-fn bare(text: &str, start: usize, word: &str) -> Word {
+fn bare(text: &str, start: usize, word: &str) -> Range<usize> {
     let inner =
         word.trim_start_matches(['"', '\'', '`', '(', '«', '“', '„', '*', ',', ':', '‘', '[']);
     let from = start + word.len() - inner.len();
     let closed = inner.trim_end_matches(['"', '\'', '`', '»', '”', '*', ';', ',', '’']);
     let range = sentence_end(text, from..from + closed.len());
     let unquoted = text[range.clone()].trim_end_matches(['"', '\'', '`', '”']);
-    let range = sentence_end(text, range.start..range.start + unquoted.len());
-    Word { start: range.start, end: range.end, is_odd: false }
+    sentence_end(text, range.start..range.start + unquoted.len())
 }
 
 /// Whether a word is code: then what follows is no sentence.

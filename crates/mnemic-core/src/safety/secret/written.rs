@@ -42,7 +42,17 @@ impl Value {
             ("« ", " »"),
             ("«", "»"),
             ("‘", "’"),
+            ("&quot;", "&quot;"),
+            ("&#34;", "&#34;"),
+            ("&#39;", "&#39;"),
+            ("%22", "%22"),
+            ("%27", "%27"),
+            ("\\u0022", "\\u0022"),
+            ("\\u0027", "\\u0027"),
         ];
+        if let Some(value) = Self::in_escaped_quotes(page, start) {
+            return Some(value);
+        }
         for (open, close) in quotes {
             if !rest.starts_with(open) {
                 continue;
@@ -54,6 +64,26 @@ impl Value {
         let range = sentence_end(text, start..page.word_end(start, end_of_word));
         (!range.is_empty() && range.len() <= REACH).then_some(Self { range, is_quoted: false })
     }
+
+    /// A value in quotes that were escaped more than once, as in JSON within JSON within JSON.
+    fn in_escaped_quotes(page: &Page, start: usize) -> Option<Self> {
+        let rest = page.after(start, REACH);
+        let slashes = rest.bytes().take(16).take_while(|byte| *byte == b'\\').count();
+        let from = start + slashes + 1;
+        if slashes < 2 || !rest[slashes..].starts_with('"') {
+            return None;
+        }
+        let line = page.line(from);
+        let quote = page.next("\"", from).filter(|at| *at < line.end)?;
+        let end = from + page.text[from..quote].trim_end_matches('\\').len();
+        Some(Self { range: from..end, is_quoted: true })
+    }
+}
+
+/// Whether a text goes on behind an escaped end of a line, and not within a word that holds a backslash.
+fn is_next_line(behind: &str) -> bool {
+    let Some(line) = behind.strip_prefix(['n', 'r', 't']) else { return false };
+    line.is_empty() || line.starts_with(['"', '\'', '\\', ' ', '-', '#', '}']) || begins_name(line)
 }
 
 /// Where a quote closes in its line, escapes not counted.
@@ -77,6 +107,7 @@ fn end_of_word(rest: &str) -> usize {
         let behind = &rest[place + it.len_utf8()..];
         let ends = match it {
             '"' | '\'' | '`' | '<' | '>' | '│' | '»' | '”' => true,
+            '\\' => is_next_line(behind),
             ';' | ',' | '&' | '|' => {
                 behind.is_empty()
                     || behind.starts_with(|next: char| {
@@ -84,7 +115,7 @@ fn end_of_word(rest: &str) -> usize {
                     })
                     || begins_name(behind)
             }
-            _ => it.is_whitespace(),
+            _ => it.is_whitespace() || it == '\u{1b}',
         };
         if ends {
             return place;

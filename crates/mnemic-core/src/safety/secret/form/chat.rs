@@ -1,0 +1,72 @@
+//! Chats and social networks.
+
+use super::{
+    super::set::Set::{self, Alnum, Digit, Lower, Opaque, Upper, Url},
+    Form,
+    Part::{self, Run, Text},
+    form, suffixed,
+};
+
+/// A token of a bot: its number in base64, a time, and a signature.
+const DISCORD: &[Part] =
+    &[Run(Alnum, 20, 28), Text("."), Run(Url, 5, 7), Text("."), Run(Url, 25, 45)];
+
+/// Their forms.
+pub const FORMS: &[Form] = &[
+    form("slack-token", "xoxb-", &[Run(Url, 20, 200)]),
+    form("slack-token", "xoxp-", &[Run(Url, 20, 200)]),
+    form("slack-token", "xoxa-", &[Run(Url, 20, 200)]),
+    form("slack-token", "xoxr-", &[Run(Url, 20, 200)]),
+    form("slack-token", "xoxs-", &[Run(Url, 20, 200)]),
+    form("slack-token", "xoxc-", &[Run(Url, 20, 200)]),
+    form("slack-token", "xoxd-", &[Run(Opaque, 20, 300)]),
+    form("slack-token", "xoxe-", &[Run(Url, 20, 250)]),
+    form("slack-token", "xoxe.xox", &[Run(Url, 20, 250)]),
+    form("slack-token", "xapp-", &[Run(Url, 20, 200)]),
+    form("slack-webhook", "hooks.slack.com/services/", &[Run(Set::Path, 30, 100)]),
+    form("slack-webhook", "hooks.slack.com/workflows/", &[Run(Set::Path, 30, 150)]),
+    form("slack-webhook", "hooks.slack.com/triggers/", &[Run(Set::Path, 30, 150)]),
+    form("discord-webhook", "/api/webhooks/", &[Run(Digit, 15, 22), Text("/"), Run(Url, 40, 100)]),
+    form("teams-webhook", "webhook.office.com/webhookb2/", &[Run(Set::PathAt, 60, 300)]),
+    suffixed("telegram-token", Run(Digit, 8, 12), ":AA", &[Run(Url, 30, 40)]),
+    form("discord-token", "MD", DISCORD),
+    form("discord-token", "MT", DISCORD),
+    form("discord-token", "Mj", DISCORD),
+    form("discord-token", "Mz", DISCORD),
+    form("discord-token", "ND", DISCORD),
+    form("discord-token", "NT", DISCORD),
+    form("discord-token", "Nj", DISCORD),
+    form("discord-token", "Nz", DISCORD),
+    form("discord-token", "OD", DISCORD),
+    form("discord-token", "OT", DISCORD),
+    form("twitch-token", "oauth:", &[Run(Lower, 30, 30)]),
+    form("matrix-token", "syt_", &[Run(Url, 20, 120)]),
+    form("mattermost-token", "mmpat_", &[Run(Alnum, 20, 60)]),
+    form("slack-token", "xwfp-", &[Run(Url, 20, 250)]),
+    form("slack-webhook", "hooks.slack-gov.com/services/", &[Run(Set::Path, 30, 100)]),
+    form("discord-token", "mfa.", &[Run(Url, 80, 100)]),
+    form("discord-token", "Mk", DISCORD),
+    form("discord-token", "Nk", DISCORD),
+    form("matrix-token", "mat_", &[Run(Url, 30, 60)]),
+    form("matrix-token", "mct_", &[Run(Url, 30, 60)]),
+    form("matrix-token", "mcr_", &[Run(Url, 30, 60)]),
+    form("facebook-token", "IGQV", &[Run(Url, 80, 300)]),
+    form("facebook-token", "IGQW", &[Run(Url, 80, 300)]),
+    form("facebook-token", "IGAA", &[Run(Alnum, 80, 300)]),
+    form("facebook-token", "THAA", &[Run(Alnum, 80, 300)]),
+    form("linkedin-token", "AQ", &[Run(Url, 120, 600)]),
+    form("spotify-token", "BQ", &[Run(Url, 120, 400)]),
+    form("tiktok-token", "act.", &[Run(Opaque, 40, 120)]),
+    form("tiktok-token", "rft.", &[Run(Opaque, 40, 120)]),
+    form("vk-token", "vk1.a.", &[Run(Url, 80, 400)]),
+    form("telnyx-key", "KEY0", &[Run(Upper, 31, 31), Text("_"), Run(Alnum, 22, 22)]),
+    form("rocketchat-webhook", "/hooks/", &[Run(Alnum, 17, 24), Text("/"), Run(Alnum, 30, 60)]),
+    form("teams-webhook", "outlook.office.com/webhook/", &[Run(Set::PathAt, 60, 300)]),
+    form("teams-webhook", "outlook.office365.com/webhook/", &[Run(Set::PathAt, 60, 300)]),
+    form("lark-webhook", "/open-apis/bot/hook/", &[Run(Url, 20, 60)]),
+    form(
+        "discord-interaction",
+        "/api/v10/webhooks/",
+        &[Run(Digit, 15, 22), Text("/"), Run(Url, 40, 250)],
+    ),
+];
