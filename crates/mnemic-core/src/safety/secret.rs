@@ -21,6 +21,7 @@ mod page;
 mod personal;
 mod placeholder;
 mod policy;
+mod record;
 mod run;
 mod series;
 mod set;

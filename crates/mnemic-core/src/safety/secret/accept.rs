@@ -30,12 +30,7 @@ pub fn accepts(strength: Strength, setting: Setting, value: &str) -> bool {
     if is_dense(value) && !matches!(strength, Strength::Pin | Strength::Phrase) {
         return true;
     }
-    if is_sealed(value)
-        || is_placeholder(value)
-        || length > 8_192
-        || value.contains(" --")
-        || value.contains("%s")
-    {
+    if is_placeholder(value) || length > 8_192 || value.contains(" --") || value.contains("%s") {
         return false;
     }
     match strength {
@@ -61,13 +56,9 @@ fn is_dense(value: &str) -> bool {
         && mix.digits >= 2
         && entropy(value) > 4.5
         && switches(value) * 2 > value.len()
+        && !is_reference(value)
         && !value.contains("{{")
         && !value.contains("${")
-}
-
-/// Whether a value was encrypted for a cluster, so that it may be shown.
-fn is_sealed(value: &str) -> bool {
-    value.len() >= 300 && value.starts_with("Ag") && value.bytes().all(|byte| Set::Base64.has(byte))
 }
 
 fn may_be_password(setting: Setting, value: &str, length: usize) -> bool {

@@ -3,8 +3,14 @@
 use std::ops::Range;
 
 use super::{
-    Secret, SecretClass, gap::Manner, odd::is_odd, page::Page, placeholder::is_placeholder,
-    set::Mix, words::words, written::Value,
+    Secret, SecretClass,
+    gap::Manner,
+    odd::is_odd,
+    page::Page,
+    placeholder::is_placeholder,
+    set::{Mix, is_random},
+    words::words,
+    written::Value,
 };
 
 /// A command or option behind which a password stands.
@@ -31,6 +37,16 @@ enum Written {
     AfterPercent,
     /// `echo password | …`.
     Echoed,
+    /// `-u user,password`.
+    AfterComma,
+    /// `--from-literal=name=password`.
+    AfterEquals,
+    /// `sqlplus user/password@host`.
+    AfterSlash,
+    /// `add_user name password`.
+    SecondWord,
+    /// The last word of the command.
+    LastWord,
 }
 
 const fn option(
@@ -68,6 +84,15 @@ pub static OPTIONS: &[CommandOption] = &[
             "oc login",
             "mongo",
             "cqlsh",
+            "crane auth login",
+            "skopeo login",
+            "nerdctl login",
+            "buildah login",
+            "psexec",
+            "evil-winrm",
+            "crackmapexec",
+            "netexec",
+            "rdesktop",
         ],
         Written::NextWord,
     ),
@@ -105,6 +130,50 @@ pub static OPTIONS: &[CommandOption] = &[
     option("-storepass ", &[], Written::NextWord),
     option("storepass ", &["keytool"], Written::NextWord),
     option("-keypass ", &["keytool"], Written::NextWord),
+    option(
+        " -P ",
+        &["zip ", "mosquitto_", "bcp ", "sqlcmd", "ipmitool", "isql"],
+        Written::NextWord,
+    ),
+    option(" -pw ", &["plink", "pscp", "psftp", "putty"], Written::NextWord),
+    option("/p:", &["freerdp"], Written::Attached),
+    option("/pass:", &["cmdkey"], Written::Attached),
+    option("/rp ", &["schtasks"], Written::NextWord),
+    option("/user:", &["net use"], Written::LastWord),
+    option("net user ", &[], Written::SecondWord),
+    option(" -b", &["htpasswd"], Written::LastWord),
+    option(" -nb", &["htpasswd"], Written::LastWord),
+    option(" -cb", &["htpasswd"], Written::LastWord),
+    option(" -Bb", &["htpasswd"], Written::LastWord),
+    option("add_user ", &["rabbitmqctl"], Written::SecondWord),
+    option("change_password ", &["rabbitmqctl"], Written::SecondWord),
+    option("alias set ", &["mc "], Written::LastWord),
+    option("wpa_passphrase ", &[], Written::LastWord),
+    option(" -c ", &["snmpwalk", "snmpget", "snmpbulk"], Written::NextWord),
+    option(" -A ", &["snmpwalk", "snmpget", "snmpbulk"], Written::NextWord),
+    option(" -X ", &["snmpwalk", "snmpget", "snmpbulk"], Written::NextWord),
+    option("--from-literal=", &["kubectl"], Written::AfterEquals),
+    option("--from-literal ", &["kubectl"], Written::AfterEquals),
+    option("secrets set ", &["fly", "supabase"], Written::AfterEquals),
+    option("creds ", &["skopeo", "podman", "buildah", "crictl"], Written::AfterColon),
+    option("creds=", &["skopeo", "podman", "buildah", "crictl"], Written::AfterColon),
+    option("--proxy-user ", &["curl"], Written::AfterColon),
+    option(" -U ", &["curl"], Written::AfterColon),
+    option("--oauth2-bearer ", &["curl"], Written::NextWord),
+    option(" -u ", &["lftp"], Written::AfterComma),
+    option("sqlplus ", &[], Written::AfterSlash),
+    option("sqlplus -s ", &[], Written::AfterSlash),
+    option("rman target ", &[], Written::AfterSlash),
+    option("expdp ", &[], Written::AfterSlash),
+    option("impdp ", &[], Written::AfterSlash),
+    option("bw unlock ", &[], Written::NextWord),
+    option("rclone obscure ", &[], Written::NextWord),
+    option("doctl auth init -t ", &[], Written::NextWord),
+    option("vault login ", &[], Written::NextWord),
+    option(" -k ", &["openssl enc", "openssl aes"], Written::NextWord),
+    option(" -K ", &["openssl"], Written::NextWord),
+    option(" -w ", &["security add-"], Written::NextWord),
+    option(".py ", &["psexec", "secretsdump", "wmiexec", "smbexec"], Written::AfterColon),
 ];
 
 impl CommandOption {
@@ -123,6 +192,9 @@ impl CommandOption {
                 before.filter(|word| !text[word.range()].starts_with(['-', '%'])).last()?;
             return self.accepted(text, secret.range());
         }
+        if matches!(self.written, Written::SecondWord | Written::LastWord) {
+            return self.accepted(text, self.argument(page, at.end)?);
+        }
         let padding = text[at.end..].len() - text[at.end..].trim_start_matches(' ').len();
         if self.written == Written::Attached && padding > 0 {
             return None;
@@ -132,12 +204,35 @@ impl CommandOption {
         if !page.may_judge(&range) {
             return None;
         }
-        let range = match self.written {
-            Written::AfterColon => range.start + written.find(':')? + 1..range.end,
-            Written::AfterPercent => range.start + written.find('%')? + 1..range.end,
-            _ => range,
+        let sign = match self.written {
+            Written::AfterColon => ':',
+            Written::AfterPercent => '%',
+            Written::AfterComma => ',',
+            Written::AfterEquals => '=',
+            Written::AfterSlash => '/',
+            _ => return self.accepted(text, range),
         };
-        self.accepted(text, range)
+        let user = written.find(sign)?;
+        // Clients of programs have an id that was drawn, too.
+        let is_drawn = user >= 30 && is_random(&written[..user]);
+        let from = if is_drawn { 0 } else { user + 1 };
+        self.accepted(text, range.start + from..range.end)
+    }
+
+    /// The second or the last word behind the option.
+    fn argument(&self, page: &Page, from: usize) -> Option<Range<usize>> {
+        let rest = page.line_after(from);
+        let rest = &rest[..rest.find(['|', ';', '>']).unwrap_or(rest.len())];
+        let mut words =
+            rest.split_whitespace().filter(|word| !word.starts_with(['-', '/']) && *word != "\\");
+        let word = match self.written {
+            Written::SecondWord => words.nth(1)?,
+            _ => words.next_back()?,
+        };
+        let start = from + rest.rfind(word)?;
+        let bare = word.trim_matches(['"', '\'']);
+        let start = start + word.len() - word.trim_start_matches(['"', '\'']).len();
+        Some(start..start + bare.len())
     }
 
     fn accepted(&self, text: &str, range: Range<usize>) -> Option<Secret> {

@@ -48,6 +48,22 @@ static ASKS: Needles<13> = Needles::new([
     "find", "load", "fetch",
 ]);
 
+/// Parts of the names of calls that only wrap a literal.
+static WRAPPERS: Needles<12> = Needles::new([
+    "hex",
+    "b64",
+    "base64",
+    "bytes",
+    "buffer.from",
+    "::from",
+    "::new",
+    "some",
+    "string",
+    "unhexlify",
+    "encode",
+    "secret!",
+]);
+
 /// What closes a name.
 static CLOSERS: Needles<15> = Needles::new([
     "\"", "'", "`", "]", ")", "*", "\\", "&quot;", "&#34;", "&#39;", "&apos;", "%22", "%27",
@@ -116,8 +132,8 @@ impl Gap {
         let closing = closing(rest);
         let after_close = &rest[closing..];
         let offset = closing;
-        if after_close.starts_with('>') && text[..name.range.start].ends_with(['<', ':']) {
-            return Some(Self::new(at(offset + 1), Manner::Tag));
+        if let Some(value) = tagged(&text[..name.range.start], after_close) {
+            return Some(Self::new(at(offset + value), Manner::Tag));
         }
         let spaces = after_close.len() - after_close.trim_start_matches([' ', '\t']).len();
         let mut sign = &after_close[spaces..];
@@ -142,13 +158,14 @@ impl Gap {
                 return None;
             }
             let behind = &sign[separator.len()..];
-            let padding = behind.len() - behind.trim_start_matches([' ', '\t', '│', '*']).len();
+            let padding = padding(behind);
             let begin = begin + separator.len() + padding;
             let mut gap = Self::new(at(begin), Manner::Word);
             gap.is_tight = *separator == "=" && padding == 0 && spaces == 0;
             gap.end += block_scalar(separator, page.after(gap.end, BACK));
             gap.end += colours(page.after(gap.end, BACK));
             gap.end += prefix(page.after(gap.end, BACK));
+            gap.end += wrapping_call(page.after(gap.end, BACK));
             return Some(gap);
         }
         if sign.starts_with(',') && closing > 0 {
@@ -201,15 +218,56 @@ impl Gap {
     }
 }
 
+/// Where the text of an element begins: `<name>…`, `<x key="name">…`, `<key>name</key><string>…`, `<name><value>…`.
+fn tagged(before: &str, sign: &str) -> Option<usize> {
+    let tag = |text: &str| {
+        let inner = text.strip_prefix('<')?;
+        let end = inner.bytes().take(60).position(|byte| matches!(byte, b'>' | b'\n'))?;
+        inner[end..].starts_with('>').then_some(1 + end + 1)
+    };
+    let start = match sign.starts_with("</") {
+        true => tag(sign)?,
+        false if before.ends_with(['<', ':']) || before.ends_with("=\"") => {
+            usize::from(sign.starts_with('>'))
+        }
+        false => 0,
+    };
+    let inner = sign[start..].trim_start();
+    let nested = tag(inner).filter(|_| start > 0 && !inner.starts_with("</"));
+    match nested {
+        Some(length) => Some(sign.len() - inner.len() + length),
+        None => (start == 1).then_some(1),
+    }
+}
+
+/// How long a call is that only wraps a literal: `bytes.fromhex("…")`, `SecretString::from("…")`.
+fn wrapping_call(text: &str) -> usize {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.:!".contains(byte);
+    let name = text.bytes().take(48).take_while(is_name).count();
+    let is_call = text[name..].starts_with("(\"") || text[name..].starts_with("('");
+    if is_call && (WRAPPERS.are_in(&text[..name])) { name + 1 } else { 0 }
+}
+
+/// How long the space before a value is, with the end of bold letters; more stars hide a value.
+fn padding(behind: &str) -> usize {
+    let bare = behind.strip_prefix("**").or_else(|| behind.strip_prefix('*')).unwrap_or(behind);
+    let bare = if bare.starts_with('*') { behind } else { bare };
+    behind.len() - bare.trim_start_matches([' ', '\t', '│']).len()
+}
+
 /// How long what closes a name is: quotes, brackets, and the same as escapes and colours.
 fn closing(rest: &str) -> usize {
     let mut length = 0;
     for _ in 0..6 {
         let left = &rest[length..];
-        length += match colours(left) {
+        let closer = match colours(left) {
             0 => CLOSERS.prefix(left.as_bytes()).map_or(0, str::len),
             colours => colours,
         };
+        if closer == 0 {
+            break;
+        }
+        length += closer;
     }
     length
 }

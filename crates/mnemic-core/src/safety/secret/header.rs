@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::{
     Secret, SecretClass,
+    needles::Needles,
     page::{Page, Span},
     placeholder::is_placeholder,
     set::{Mix, Set, is_random},
@@ -22,6 +23,11 @@ pub fn after_scheme(page: &Page, at: Range<usize>) -> Option<Secret> {
         .then(|| Secret::new(at.end..at.end + token.len(), SecretClass::Credential, "credential"))
 }
 
+/// Words in the names of cookies that carry a session.
+static SESSION: Needles<11> = Needles::new([
+    "sess", "sid", "auth", "token", "jwt", "remember", "csrf", "li_at", "xsrf", "login", "identity",
+]);
+
 /// The values of cookies that carry a session.
 pub fn cookies(page: &Page, at: Range<usize>, found: &mut Vec<Secret>) {
     let line = page.line_after(at.end);
@@ -34,12 +40,8 @@ pub fn cookies(page: &Page, at: Range<usize>, found: &mut Vec<Secret>) {
     for (place, _) in line.match_indices('=') {
         let name_start =
             line[..place].rfind(|it: char| " ;:'\",".contains(it)).map_or(0, |begin| begin + 1);
-        let name = line[name_start..place].to_ascii_lowercase();
-        let carries = [
-            "sess", "sid", "auth", "token", "jwt", "remember", "csrf", "li_at", "xsrf", "login",
-            "identity",
-        ];
-        if !carries.iter().any(|word| name.contains(word)) {
+        let name = &line[name_start..place];
+        if !SESSION.are_in(name) {
             continue;
         }
         let value = &line[place + 1..];
@@ -51,4 +53,16 @@ pub fn cookies(page: &Page, at: Range<usize>, found: &mut Vec<Secret>) {
             found.push(Secret::new(start..start + value.len(), SecretClass::Credential, "cookie"));
         }
     }
+}
+
+/// The value of a session in a line of a file of cookies, whose seven fields tabs part.
+pub fn stored_cookie(page: &Page, at: Range<usize>) -> Option<Secret> {
+    let line = page.line(at.start);
+    let fields: Vec<&str> = page.text.get(line.clone())?.splitn(7, '\t').collect();
+    let [.., name, value] = fields[..] else { return None };
+    let value = value.trim_end();
+    let is_session = fields.len() == 7 && line.len() <= 8 << 10 && SESSION.are_in(name);
+    let start = line.start + page.text[line].rfind(value)?;
+    (is_session && value.len() >= 8 && is_random(value) && !is_placeholder(value))
+        .then(|| Secret::new(start..start + value.len(), SecretClass::Credential, "cookie"))
 }

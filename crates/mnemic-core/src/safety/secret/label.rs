@@ -9,7 +9,7 @@ use super::{
     name::Name,
     needles::Needles,
     page::Page,
-    series,
+    record, series,
     set::{Mix, Set, is_random, is_uuid},
     table,
     words::{self, Word},
@@ -66,6 +66,11 @@ impl Label {
             cells.into_iter().for_each(tell);
             return;
         }
+        let values = record::inserted(page, &name.range, accepts);
+        if !values.is_empty() {
+            values.into_iter().for_each(tell);
+            return;
+        }
         if let Some(range) = self.assigned(page, &name) {
             let more = self.more(page, &range);
             tell(range);
@@ -104,6 +109,9 @@ impl Label {
         {
             return Some(groups);
         }
+        if let Some(part) = self.in_path(page, name) {
+            return Some(part);
+        }
         let gap = Gap::after(page, name)?;
         let gap = gap::wrapped_value(page, gap);
         let is_bare_verb = self.word == "pass" && !name.is_compound && !name.is_option;
@@ -121,6 +129,19 @@ impl Label {
         };
         let range = value.range;
         (page.may_judge(&range) && self.accepts(&text[range.clone()], setting)).then_some(range)
+    }
+
+    /// The part of an address behind the name: `/reset-password/…`.
+    fn in_path(&self, page: &Page, name: &Name) -> Option<Range<usize>> {
+        let start = name.range.end + 1;
+        let is_path = page.text[name.range.end..].starts_with('/')
+            && matches!(self.strength, Password | Token)
+            && page.text[..name.range.start].ends_with('/');
+        let end = is_path.then(|| page.run_end(Set::Url, start))?;
+        let part = &page.text[start..end.min(start + 256)];
+        let mix = Mix::of(part);
+        let is_drawn = part.len() >= 20 && mix.digits >= 2 && mix.upper >= 2 && mix.lower >= 2;
+        (is_drawn && is_random(part) && !part.starts_with("0x")).then_some(start..end)
     }
 
     /// The first word behind the name that looks like a secret by itself.
@@ -154,7 +175,12 @@ impl Label {
         };
         let words = words::words(page, name.range.end, most);
         let found = (0..words.len()).find(|place| self.is_named(text, &words, *place));
-        found.map(|place| words[place].range()).into_iter().collect()
+        let Some(place) = found else { return Vec::new() };
+        // "… changed from A to B": the new one, too.
+        let word = |place: usize| words.get(place).map_or("", |word| &text[word.range()]);
+        let is_changed = place > 0 && word(place - 1) == "from" && word(place + 1) == "to";
+        let new = words.get(place + 2).filter(|_| is_changed);
+        [Some(&words[place]), new].into_iter().flatten().map(Word::range).collect()
     }
 
     /// Whether one of the words behind a name is what it names.

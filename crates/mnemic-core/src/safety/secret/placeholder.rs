@@ -1,6 +1,9 @@
 //! Placeholders: what stands where a secret would: a word, a variable, a call, a type.
 
-use super::{needles::Needles, set::is_random_base64};
+use super::{
+    needles::Needles,
+    set::{Set, is_random_base64},
+};
 
 /// Words that stand where a secret would, in whatever length of text.
 static PLACEHOLDERS: Needles<27> = Needles::new([
@@ -189,7 +192,7 @@ static REFERENCES: Needles<32> = Needles::new([
 
 /// Whether a value names where the secret is: a variable, a call, a path of names.
 pub fn is_reference(value: &str) -> bool {
-    if REFERENCES.begin(value) {
+    if REFERENCES.begin(value) || is_sealed(value) {
         return true;
     }
     if let Some(name) = value.strip_prefix('$') {
@@ -237,4 +240,9 @@ pub fn is_reference(value: &str) -> bool {
         return is_word(name) && rest[1..].split('.').all(is_word);
     }
     false
+}
+
+/// Whether a value was encrypted for a cluster, so that it may be shown.
+fn is_sealed(value: &str) -> bool {
+    value.len() >= 300 && value.starts_with("Ag") && value.bytes().all(|byte| Set::Base64.has(byte))
 }

@@ -1,4 +1,5 @@
 mod form;
+mod place;
 mod surrounding;
 mod work;
 

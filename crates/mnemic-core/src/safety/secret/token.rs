@@ -9,7 +9,7 @@ use super::{
         Form,
         Part::{self, Run, Text},
     },
-    page::Page,
+    page::{Page, REACH},
     placeholder::is_placeholder,
     set::{
         Set::{self, Base64},
@@ -62,6 +62,7 @@ impl Form {
         let variable = &text[from..end.min(from + SAMPLE)];
         page.spend(variable.len());
         let is_token = !is_cut && is_random(variable) && !is_placeholder(variable);
+        let end = if is_token { self.wrapped(page, end) } else { end };
         is_token.then(|| Secret::new(self.kept(page, start..end), SecretClass::Token, self.kind))
     }
 
@@ -70,6 +71,31 @@ impl Form {
         let is_address = self.prefix.contains('/') || self.before.is_some();
         !is_address
             && (!begins_word(bytes, start) || bytes[start - 1] == b'_' && self.prefix.len() < 3)
+    }
+
+    /// Where a long token ends that a terminal or a mail broke into lines: each line behind is a part of one word, too.
+    fn wrapped(&self, page: &Page, end: usize) -> usize {
+        let Some(Run(_, _, most)) = self.rest.last() else { return end };
+        let mut end = end;
+        for _ in 0..40 {
+            let line = page.line(end);
+            let behind = &page.text[end..line.end];
+            let is_broken =
+                matches!(behind.trim_end_matches('\r'), "" | "\\" | "=") && line.len() >= 60;
+            if !is_broken || *most < 100 || line.end == page.text.len() {
+                break;
+            }
+            let next = page.after(line.end + 1, REACH);
+            let next = &next[..next.find('\n').unwrap_or(next.len())];
+            let marks = next.len() - next.trim_start_matches([' ', '\t', '>', '|']).len();
+            let part = next[marks..].trim_end_matches(['\r', '\\', ' ']);
+            let is_part = part.len() >= 8 && part.bytes().all(|byte| Set::Opaque.has(byte));
+            if !is_part || !is_random(&part[..part.len().min(SAMPLE)]) || part.contains("://") {
+                break;
+            }
+            end = line.end + 1 + marks + part.len();
+        }
+        end
     }
 
     /// Of an address that is a secret, all of it; of another one what follows the prefix.

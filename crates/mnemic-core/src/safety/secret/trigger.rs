@@ -10,7 +10,7 @@ use super::{
     header, key_block,
     label::Label,
     page::Page,
-    run, token, uri, vocabulary, written,
+    record, run, token, uri, vocabulary, written,
 };
 
 /// What a word or prefix of a text makes a rule look at.
@@ -38,6 +38,10 @@ pub enum Trigger {
     Argument,
     /// A word before credentials in a header: `Bearer`.
     Scheme,
+    /// A line of a file of cookies.
+    CookieFile,
+    /// A secret of Kubernetes.
+    ClusterSecret,
     /// A header with cookies.
     Cookie,
     /// A command or option behind which a password stands.
@@ -67,6 +71,8 @@ impl Trigger {
             Self::PasswordFile => found.extend(uri::password_file(page, at)),
             Self::Argument => written::arguments(page, at.start, found),
             Self::Scheme => found.extend(header::after_scheme(page, at)),
+            Self::CookieFile => found.extend(header::stored_cookie(page, at)),
+            Self::ClusterSecret => record::cluster_secret(page, at, found),
             Self::Cookie => header::cookies(page, at, found),
             Self::Option(option) => found.extend(option.secret(page, at)),
             Self::HashDump => found.extend(uri::hash_dump(page, at)),
@@ -102,6 +108,9 @@ static TRIGGERS: LazyLock<Triggers> = LazyLock::new(|| {
         ("bearer ", Trigger::Scheme),
         ("basic ", Trigger::Scheme),
         ("cookie", Trigger::Cookie),
+        ("\tTRUE\t", Trigger::CookieFile),
+        ("\tFALSE\t", Trigger::CookieFile),
+        ("kind: secret", Trigger::ClusterSecret),
         ("<private>", Trigger::Private),
     ];
     let forms = form::all()

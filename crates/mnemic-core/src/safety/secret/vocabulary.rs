@@ -207,6 +207,7 @@ pub static LABELS: &[Label] = &[
     label("wif", "private-key", Token),
     label("sharedkeycredential", "access-key", Pair),
     label("sessionid", "session", Token),
+    label("erlang.cookie", "cookie", Token),
     label("li_at", "session", Token),
     label("jsessionid", "session", Param),
     label("phpsessid", "session", Param),

@@ -135,7 +135,10 @@ pub fn words(page: &Page, from: usize, most: usize) -> Vec<Word> {
         ends_line = if piece.is_blank { ends_line } else { piece.ends_with_colon };
         // A sentence goes on in the next line; a list, code and configuration do not.
         let breaks = piece.ends_line && !ends_line && !piece.is_wrapped;
-        if words.len() == most || piece.end - from > 240 || piece.ends_paragraph || breaks {
+        // "… use the following password:" and an empty line.
+        let announces = piece.ends_with_colon && !words.is_empty();
+        let ends = piece.ends_paragraph && !announces;
+        if words.len() == most || piece.end - from > 240 || ends || breaks {
             break;
         }
         number += 1;
@@ -177,30 +180,25 @@ fn is_code(word: &str) -> bool {
         || word.contains("</")
 }
 
-/// The words before a place, the nearest first.
+/// The words before a place, the nearest first, if one of them is odd.
 pub fn words_before(page: &Page, to: usize, most: usize) -> Vec<Word> {
     let from = (to - page.line_before(to).len()).max(to - page.before(to, 120).len());
     let mut pieces = page.pieces.borrow_mut();
-    let mut number = pieces.reach(page, from);
-    let mut all = Vec::new();
-    while let Some(mut piece) = pieces.piece(page, number)
-        && piece.end <= to
-    {
-        if piece.start < from {
-            piece = Piece::at(page, from);
-        }
+    let first = pieces.reach(page, from);
+    let part = |piece: Piece| if piece.start < from { Piece::at(page, from) } else { piece };
+    let (mut last, mut is_any_odd) = (first, false);
+    while let Some(piece) = pieces.piece(page, last).filter(|piece| piece.end <= to).map(part)
         // What stands behind code is no sentence.
-        if piece.is_code {
-            break;
-        }
-        if piece.word.start < piece.word.end {
-            all.push(piece.word);
-        }
-        number += 1;
+        && !piece.is_code
+    {
+        is_any_odd |= piece.word.is_odd;
+        last += 1;
     }
-    all.reverse();
-    all.truncate(most);
-    all
+    if !is_any_odd {
+        return Vec::new();
+    }
+    let pieces = pieces.0[first..last].iter().rev().map(|piece| part(*piece).word);
+    pieces.filter(|word| word.start < word.end).take(most).collect()
 }
 
 /// Whether a name stands in a line of a `.netrc` file.
@@ -224,5 +222,6 @@ pub fn printed(page: &Page, from: usize) -> Option<Range<usize>> {
     let word = next.trim();
     let is_one = !word.contains(char::is_whitespace) && word.len() >= 12;
     let begin = line.end + 1 + next.find(word)?;
-    (is_one && is_random(word) && is_odd(word)).then(|| begin..begin + word.len())
+    let is_drawn = is_odd(word) || word.bytes().all(|byte| byte.is_ascii_uppercase());
+    (is_one && is_random(word) && is_drawn).then(|| begin..begin + word.len())
 }

@@ -28,7 +28,8 @@ impl Value {
         if manner == Manner::Tag {
             let end = page.next("<", start)?;
             let range = trimmed(text, start..end);
-            return Some(Self { range, is_quoted: true });
+            let is_closed = text[end..].starts_with("</") && !text[range.clone()].contains('\n');
+            return is_closed.then_some(Self { range, is_quoted: true });
         }
         let quotes = [
             ("\"\"\"", "\"\"\""),
@@ -50,10 +51,11 @@ impl Value {
             ("\\u0022", "\\u0022"),
             ("\\u0027", "\\u0027"),
         ];
-        if let Some(value) = Self::in_escaped_quotes(page, start) {
+        let is_bare = rest.starts_with(|it: char| it.is_ascii_alphanumeric());
+        if let Some(value) = Self::in_escaped_quotes(page, start).filter(|_| !is_bare) {
             return Some(value);
         }
-        for (open, close) in quotes {
+        for (open, close) in quotes.into_iter().filter(|_| !is_bare) {
             if !rest.starts_with(open) {
                 continue;
             }
@@ -67,7 +69,7 @@ impl Value {
 
     /// A value in quotes that were escaped more than once, as in JSON within JSON within JSON.
     fn in_escaped_quotes(page: &Page, start: usize) -> Option<Self> {
-        let rest = page.after(start, REACH);
+        let rest = &page.text[start..];
         let slashes = rest.bytes().take(16).take_while(|byte| *byte == b'\\').count();
         let from = start + slashes + 1;
         if slashes < 2 || !rest[slashes..].starts_with('"') {
@@ -219,7 +221,8 @@ pub fn arguments(page: &Page, from: usize, found: &mut Vec<Secret>) {
         return;
     }
     let mut start = from + 1;
-    for _ in 0..5 {
+    let mut is_connected = callee.contains("connect") || callee.contains("getconnection");
+    for number in 0..5 {
         let Some(value) = Value::at(page, start, Manner::Word).filter(|value| value.is_quoted)
         else {
             return;
@@ -234,7 +237,10 @@ pub fn arguments(page: &Page, from: usize, found: &mut Vec<Secret>) {
             && is_odd(drawn)
             && !is_uuid(drawn)
             || is_random_base64(drawn) && drawn.len() >= 32;
-        if is_key
+        // `connect("host", "user", "password")`, `PDO("mysql:host=…", "user", "password")`.
+        is_connected |= number == 0 && (drawn.contains("host=") || drawn.starts_with("jdbc:"));
+        let is_password = number == 2 && is_connected && drawn.len() >= 4;
+        if (is_key || is_password)
             && !is_placeholder(drawn)
             && !drawn.starts_with(['/', '.'])
             && !drawn.contains(' ')

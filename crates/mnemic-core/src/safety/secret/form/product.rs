@@ -88,7 +88,6 @@ pub const FORMS: &[Form] = &[
     form("settlemint-token", "sm_sat_", &[Run(Alnum, 16, 40)]),
     form("retool-token", "retool_", &[Run(Url, 20, 60)]),
     form("vanta-token", "vat_", &[Run(Url, 30, 80)]),
-    form("imagekit-key", "private_", &[Run(Base64, 24, 40)]),
     form("contentful-token", "CFPAT_", &[Run(Url, 40, 50)]),
     form("n8n-key", "n8n_api_", &[Run(Alnum, 30, 90)]),
     form("quicknode-key", ".quiknode.pro/", &[Run(Hex, 40, 40)]),
@@ -109,4 +108,6 @@ pub const FORMS: &[Form] = &[
     form("make-webhook", "hook.us2.make.com/", &[Run(Alnum, 24, 50)]),
     form("make-webhook", "hook.integromat.com/", &[Run(Alnum, 24, 50)]),
     form("n8n-webhook", "/webhook/", &[UUID]),
+    form("cloudsmith-token", "dl.cloudsmith.io/", &[Run(Alnum, 16, 16)]),
+    form("duo-key", "DI", &[Run(Upper, 18, 18)]),
 ];
