@@ -125,6 +125,10 @@ fn may_be_token(setting: Setting, value: &str, length: usize) -> bool {
 fn may_be_parameter(setting: Setting, value: &str, length: usize) -> bool {
     // A user may stand before it: `elastic:…`.
     let drawn = value.rsplit_once(':').map_or(value, |(_, password)| password);
+    // A text in percent encoding, as examples in addresses are.
+    if value.matches('%').count() * 8 > length {
+        return false;
+    }
     let is_drawn = length >= 12 && is_random(drawn) && is_odd(drawn) && !value.contains('/');
     match setting {
         Setting::Cell | Setting::Prose | Setting::List => false,

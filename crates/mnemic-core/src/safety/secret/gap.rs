@@ -71,7 +71,15 @@ static CLOSERS: Needles<15> = Needles::new([
 ]);
 
 /// What stands before a value and does not belong to it.
-static SCHEMES: Needles<23> = Needles::new([
+static SCHEMES: Needles<31> = Needles::new([
+    "aws4-hmac-sha256 ",
+    "digest ",
+    "hawk ",
+    "ssws ",
+    "geniekey ",
+    "klaviyo-api-key ",
+    "pveapitoken=",
+    "key=",
     "!!str ",
     "!!binary ",
     "bearer ",
@@ -138,6 +146,9 @@ impl Gap {
         let spaces = after_close.len() - after_close.trim_start_matches([' ', '\t']).len();
         let mut sign = &after_close[spaces..];
         let mut begin = offset + spaces;
+        let numbered = number(sign);
+        sign = &sign[numbered..];
+        begin += numbered;
         if let Some(value) = field_value(sign).or_else(|| variable_default(page, name, sign)) {
             return Some(Self::new(at(begin + value), Manner::Word));
         }
@@ -225,16 +236,15 @@ fn tagged(before: &str, sign: &str) -> Option<usize> {
         let end = inner.bytes().take(60).position(|byte| matches!(byte, b'>' | b'\n'))?;
         inner[end..].starts_with('>').then_some(1 + end + 1)
     };
-    let start = match sign.starts_with("</") {
-        true => tag(sign)?,
-        false if before.ends_with(['<', ':']) || before.ends_with("=\"") => {
-            usize::from(sign.starts_with('>'))
-        }
-        false => 0,
+    let is_attribute = before.ends_with("name=\"") || before.ends_with("key=\"");
+    let start = match () {
+        () if sign.starts_with("</") => tag(sign)?,
+        () if is_attribute || before.ends_with(['<', ':']) => sign.strip_prefix('>').map(|_| 1)?,
+        () => return None,
     };
     let inner = sign[start..].trim_start();
-    let nested = tag(inner).filter(|_| start > 0 && !inner.starts_with("</"));
-    match nested {
+    let may_nest = !is_attribute && !inner.starts_with("</");
+    match tag(inner).filter(|_| may_nest) {
         Some(length) => Some(sign.len() - inner.len() + length),
         None => (start == 1).then_some(1),
     }
@@ -270,6 +280,19 @@ fn closing(rest: &str) -> usize {
         length += closer;
     }
     length
+}
+
+/// How long what says which one a name is: `Unseal Key 1:`, `Token #2 =`, `Password (staging):`.
+fn number(sign: &str) -> usize {
+    let length = match sign.strip_prefix('(') {
+        Some(inner) => {
+            inner.bytes().take(32).position(|byte| byte == b')').map_or(0, |end| end + 2)
+        }
+        None => sign.bytes().take(3).take_while(|it| it.is_ascii_digit() || *it == b'#').count(),
+    };
+    let rest = &sign.as_bytes()[length..];
+    let is_bare = sign.as_bytes()[..length].iter().all(|byte| !b"\n\"',=:".contains(byte));
+    if length > 0 && is_bare && matches!(rest, [b':' | b'=', b' ', ..]) { length } else { 0 }
 }
 
 /// Where the value of a pair begins whose name is a value, too: `"name": "PASSWORD", "value": "…"`, in JSON and YAML.

@@ -9,6 +9,7 @@ use super::{
     name::Name,
     needles::Needles,
     page::Page,
+    placeholder::is_placeholder,
     record, series,
     set::{Mix, Set, is_random, is_uuid},
     table,
@@ -99,7 +100,10 @@ impl Label {
             Phrase => return series::phrase(page, name.range.end),
             Pair => {
                 if let Some(second) = written::second_argument(page, name.range.end) {
-                    return Some(second);
+                    let written = &text[second.clone()];
+                    let is_it =
+                        written.len() >= 4 && !is_placeholder(written) && !written.contains(' ');
+                    return is_it.then_some(second);
                 }
             }
             _ => {}

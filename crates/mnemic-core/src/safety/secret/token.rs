@@ -69,8 +69,16 @@ impl Form {
     /// Whether a letter stands directly before it, so that it is a part of a word. Addresses go on with a host or path.
     fn is_inside(&self, bytes: &[u8], start: usize) -> bool {
         let is_address = self.prefix.contains('/') || self.before.is_some();
+        // A few letters are found in any long base64.
+        let blob = start.checked_sub(24).map(|from| &bytes[from..start]);
+        let is_in_blob = self.prefix.len() <= 4
+            && matches!(bytes[start - 1], b'+' | b'/')
+            && blob.is_some_and(|it| it.iter().all(|byte| Base64.has(*byte)))
+            && blob.and_then(|it| str::from_utf8(it).ok()).is_some_and(is_random);
         !is_address
-            && (!begins_word(bytes, start) || bytes[start - 1] == b'_' && self.prefix.len() < 3)
+            && (is_in_blob
+                || !begins_word(bytes, start)
+                || bytes[start - 1] == b'_' && self.prefix.len() < 3)
     }
 
     /// Where a long token ends that a terminal or a mail broke into lines: each line behind is a part of one word, too.

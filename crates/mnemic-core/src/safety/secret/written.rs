@@ -171,9 +171,7 @@ pub fn second_argument(page: &Page, from: usize) -> Option<Range<usize>> {
     let gap = behind.strip_prefix(',').filter(|_| first.is_quoted)?;
     let start = first.range.end + quote + 1 + (gap.len() - gap.trim_start().len());
     let second = Value::at(page, start, Manner::Word)?;
-    let value = &text[second.range.clone()];
-    (second.is_quoted && value.len() >= 4 && !is_placeholder(value) && !value.contains(' '))
-        .then_some(second.range)
+    second.is_quoted.then_some(second.range)
 }
 
 /// What a call is about that is given no secret.

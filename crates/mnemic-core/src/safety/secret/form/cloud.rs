@@ -111,4 +111,8 @@ pub const FORMS: &[Form] = &[
     form("esri-key", "AAPK", &[Run(Url, 50, 200)]),
     form("esri-key", "AAPT", &[Run(Url, 50, 200)]),
     suffixed("maxmind-key", Run(Url, 36, 36), "_mmk", &[]),
+    form("azure-refresh-token", "0.A", &[Run(Opaque, 200, 2_500)]),
+    form("azure-refresh-token", "1.A", &[Run(Opaque, 200, 2_500)]),
+    form("google-oauth-code", "4/0A", &[Run(Url, 50, 120)]),
+    form("snowflake-token", "ver:1-hint:", &[Run(Digit, 1, 20), Text("-"), Run(Base64, 80, 600)]),
 ];

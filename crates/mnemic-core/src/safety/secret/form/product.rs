@@ -110,4 +110,5 @@ pub const FORMS: &[Form] = &[
     form("n8n-webhook", "/webhook/", &[UUID]),
     form("cloudsmith-token", "dl.cloudsmith.io/", &[Run(Alnum, 16, 16)]),
     form("duo-key", "DI", &[Run(Upper, 18, 18)]),
+    form("dropbox-token", "sl.u.", &[Run(Url, 60, 2_000)]),
 ];

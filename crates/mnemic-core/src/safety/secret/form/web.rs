@@ -4,7 +4,7 @@ use super::{
     super::set::Set::{self, Alnum, Base64, Digit, Hex, Lower, Opaque, Url},
     Form,
     Part::{Run, Text},
-    UUID, form,
+    UUID, form, suffixed,
 };
 
 /// Their forms.
@@ -132,4 +132,19 @@ pub const FORMS: &[Form] = &[
     form("password-hash", "md5", &[Run(Hex, 32, 32)]),
     form("digest-response", "response=\"", &[Run(Hex, 32, 64)]),
     form("hawk-mac", "mac=\"", &[Run(Base64, 40, 90)]),
+    // Private keys without their header, by the numbers with which their encoding begins.
+    suffixed(
+        "private-key",
+        Run(Alnum, 6, 6),
+        "IBADANBgkqhkiG9w0BAQEFAASC",
+        &[Run(Base64, 200, 8_000)],
+    ),
+    suffixed("private-key", Run(Alnum, 6, 6), "IBAAKCAQEA", &[Run(Base64, 200, 8_000)]),
+    suffixed("private-key", Run(Alnum, 6, 6), "IBAAKCAgEA", &[Run(Base64, 200, 8_000)]),
+    suffixed("private-key", Run(Alnum, 6, 6), "IBAAKBgQ", &[Run(Base64, 200, 8_000)]),
+    form("private-key", "MHcCAQEEI", &[Run(Base64, 80, 400)]),
+    form("private-key", "MIGkAgEBBD", &[Run(Base64, 80, 400)]),
+    form("private-key", "MIGHAgEAMBMGByqGSM49AgEG", &[Run(Base64, 80, 400)]),
+    form("private-key", "MIG2AgEAMBAGByqGSM49AgEG", &[Run(Base64, 80, 400)]),
+    form("private-key", "MC4CAQAwBQYDK2V", &[Run(Base64, 40, 80)]),
 ];

@@ -77,6 +77,8 @@ fn records_name_their_values_elsewhere() {
     let sealed =
         format!("kind: SealedSecret\nspec:\n  encryptedData:\n    password: Ag{}", drawn(420));
     assert_eq!(left(&sealed), sealed);
+    let call = "print(login(\"user1\", \"wrongpassword\"))";
+    assert_eq!(left(call), call);
     let stars = "DB_PASSWORD=*** NPM_TOKEN=*** npm publish";
     assert_eq!(left(stars), stars);
 }
