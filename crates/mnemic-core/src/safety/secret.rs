@@ -1,8 +1,9 @@
 //! Secrets in text: keys, tokens, passwords and personal data, found by their form and by what stands around them.
 //!
-//! One pass of an automaton finds the words and prefixes with which every rule begins; only then a rule looks at the text
-//! around its trigger. So a text without any trigger costs one pass. No rule knows a provider's secret by heart: rules know
-//! forms, and `mnemic-bench secrets` measures them on a corpus that another hand wrote.
+//! One pass of an automaton finds the words and prefixes with which most rules begin; only then a rule looks at the page
+//! around its trigger. A second, shorter one finds long words, in which tokens lie. So a text without either costs two passes,
+//! and one that is full of them not many more. No rule knows a provider's secret by heart: rules know forms, and
+//! `mnemic-bench secrets` measures them on a corpus that another hand wrote.
 //!
 //! A rule finds the whole secret and nothing around it: `password = "a.b"` becomes `password = "[REDACTED:password]"`.
 

@@ -12,6 +12,7 @@ use super::{
     page::{Page, REACH},
     placeholder::is_placeholder,
     set::{
+        Mix,
         Set::{self, Base64},
         is_random,
     },
@@ -97,13 +98,23 @@ impl Form {
             let next = &next[..next.find('\n').unwrap_or(next.len())];
             let marks = next.len() - next.trim_start_matches([' ', '\t', '>', '|']).len();
             let part = next[marks..].trim_end_matches(['\r', '\\', ' ']);
-            let is_part = part.len() >= 8 && part.bytes().all(|byte| Set::Opaque.has(byte));
-            if !is_part || !is_random(&part[..part.len().min(SAMPLE)]) || part.contains("://") {
+            if !self.is_part(part) {
                 break;
             }
             end = line.end + 1 + marks + part.len();
         }
         end
+    }
+
+    /// Whether a line is a part of a token that was broken, and no name with its value or another token.
+    fn is_part(&self, line: &str) -> bool {
+        let mix = Mix::of(&line[..line.floor_char_boundary(SAMPLE)]);
+        let is_mixed = mix.upper >= 2 && mix.lower >= 2 && mix.digits >= 2;
+        line.len() >= 8
+            && is_mixed
+            && line.bytes().all(|byte| Set::Opaque.has(byte))
+            && !line.trim_end_matches('=').contains('=')
+            && !line.starts_with(self.prefix)
     }
 
     /// Of an address that is a secret, all of it; of another one what follows the prefix.

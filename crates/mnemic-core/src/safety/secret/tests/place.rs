@@ -88,4 +88,8 @@ fn a_token_that_was_broken_into_lines_goes_whole() {
     let part = drawn(76);
     let text = format!("key: eyJhbGciOiJIUzI1NiJ9.eyJ{}\n  {part}\n  {part}\ndone", drawn(50));
     assert_eq!(left(&text), "key: [REDACTED:jwt]\ndone");
+    for next in ["release-2024-01-15.tar.gz", "NEXT_SETTING=aB3xY7", "and so on"] {
+        let text = format!("key: eyJhbGciOiJIUzI1NiJ9.eyJ{part}\n{next}");
+        assert_eq!(left(&text), format!("key: [REDACTED:jwt]\n{next}"));
+    }
 }
