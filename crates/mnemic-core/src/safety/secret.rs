@@ -71,16 +71,30 @@ pub fn find(text: &str, policy: &SecretPolicy) -> Vec<Secret> {
     personal::find(text, policy, &mut found);
     found.retain(|secret: &Secret| policy.action(secret.class) != SecretAction::Allow);
     // What is redacted stays so, whatever stands around the placeholder.
-    found.retain(|secret| !text[secret.range.clone()].contains(&PLACEHOLDER[1..]));
+    found.retain(|secret| {
+        let is_cut = text[..secret.range.start].ends_with(PLACEHOLDER);
+        !is_cut && !text[secret.range.clone()].contains(&PLACEHOLDER[1..])
+    });
     apart(found)
 }
 
 /// What the rules for secrets find on a page, in any order.
 fn examine(page: &Page) -> Vec<Secret> {
     let mut found = Vec::new();
-    trigger::each(page.text, |trigger, at| trigger.examine(page, at, &mut found));
+    trigger::each(page.text, |trigger, at| {
+        if !is_placeholder_name(page.text, at.start) {
+            trigger.examine(page, at, &mut found);
+        }
+    });
     run::examine(page, &mut found);
     found
+}
+
+/// Whether a word is what a placeholder says of its secret, and names none.
+fn is_placeholder_name(text: &str, at: usize) -> bool {
+    let is_name = |byte: &u8| byte.is_ascii_lowercase() || *byte == b'-';
+    let name = text.as_bytes()[..at].iter().rev().take(24).take_while(|byte| is_name(byte)).count();
+    text[..at - name].ends_with(PLACEHOLDER)
 }
 
 /// Of secrets that overlap, the ones that begin first; of those the longest. A more precise one gives a longer one its

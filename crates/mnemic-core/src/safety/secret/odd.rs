@@ -7,7 +7,9 @@ use super::{
 };
 
 /// What names of standards, products and units with digits begin with.
-static STANDARDS: Needles<68> = Needles::new([
+static STANDARDS: Needles<70> = Needles::new([
+    "aws4-",
+    "hmac",
     "sha1",
     "sha2",
     "sha3",

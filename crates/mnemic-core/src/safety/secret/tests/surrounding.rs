@@ -74,3 +74,17 @@ fn an_address_that_is_a_secret_goes_whole() {
         format!("https://hooks.slack.com/services/T{}/B{}/{}", drawn(9), drawn(9), drawn(24));
     assert_eq!(left(&format!("post to <{hook}>.")), "post to <[REDACTED:slack-webhook]>.");
 }
+
+#[test]
+fn what_is_redacted_stays_so_and_names_nothing() {
+    for text in [
+        "curl https://api.example.org -u [REDACTED:stripe-key]:",
+        "CLOUDINARY_URL=cloudinary://[REDACTED:cloudinary-key]@acme",
+        "deploy:[REDACTED:password-hash]:19802:0:99999:7:::",
+        "source \"https://[REDACTED:password-in-url]:@gem.example.org/acme/\"",
+        "Authorization: AWS4-HMAC-SHA256 [REDACTED:aws-access-key], SignedHeaders=host",
+        "login(\"worker\", \"[REDACTED:password]\")",
+    ] {
+        assert_eq!(left(text), text);
+    }
+}
