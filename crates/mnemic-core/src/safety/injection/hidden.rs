@@ -3,14 +3,30 @@
 //! Many are there for a reason: joiners in Persian and Hindi and between emoji, soft hyphens and zero-width spaces in what
 //! is pasted from web pages, direction marks beside Arabic and Hebrew. Only what has no such reason is a sign.
 
+use super::fold::{is_disguised, is_look_alike};
+
 /// Zero-width characters in a row that spell something: two bits each, a letter at least.
 const RUN: usize = 4;
-/// Words with a zero-width character inside; web pages put them between words.
+/// Words with a zero-width character inside; web pages put them between words, and one slips in with a paste.
 const BROKEN_WORDS: usize = 2;
+/// Words with letters of two scripts. One may be a unit or a formula.
+const DISGUISED_WORDS: usize = 2;
 
-/// Whether a text has characters that nobody sees without a reason.
+/// Whether a text has characters that nobody sees, or sees as others, without a reason.
 pub fn has_hidden_characters(text: &str) -> bool {
+    if has_terminal_tricks(text) {
+        return true;
+    }
     if text.is_ascii() {
+        return false;
+    }
+    if text.chars().any(is_look_alike)
+        && text.split(|it: char| !it.is_alphanumeric()).filter(|it| is_spelled_twice(it)).count()
+            >= DISGUISED_WORDS
+    {
+        return true;
+    }
+    if !text.chars().any(is_odd) {
         return false;
     }
     let characters: Vec<char> = text.chars().collect();
@@ -20,6 +36,39 @@ pub fn has_hidden_characters(text: &str) -> bool {
         || has_selectors(&characters)
         || broken_words(&characters) >= BROKEN_WORDS
         || characters.iter().any(|it| is_never_meant(*it))
+}
+
+/// Whether one of the tests below could look at it.
+const fn is_odd(character: char) -> bool {
+    if (character as u32) < 0xad {
+        return false;
+    }
+    is_zero_width(character)
+        || is_never_meant(character)
+        || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e01ef}')
+}
+
+/// A word of three letters or more in two scripts, such as `pаssword` with a Cyrillic `а`. Names of units and formulas
+/// are shorter or have one foreign letter at an end, as `Δt` and `10kΩ` do.
+fn is_spelled_twice(word: &str) -> bool {
+    let inner = word.chars().skip(1);
+    is_disguised(word)
+        && word.chars().count() >= 3
+        && (inner.clone().any(is_look_alike)
+            || inner.filter(char::is_ascii_alphabetic).count() >= 2)
+}
+
+/// Escapes of a terminal that hide what stands behind them, and backspaces that take it away.
+fn has_terminal_tricks(text: &str) -> bool {
+    let has_backspaces = || text.matches('\u{8}').count() >= 3;
+    let hides = |at: usize| {
+        let codes = text[at + 1..].strip_prefix('[').unwrap_or("");
+        let end = codes.find(|it: char| !it.is_ascii_digit() && it != ';');
+        end.is_some_and(|end| {
+            codes[end..].starts_with('m') && codes[..end].split(';').any(|it| it == "8")
+        })
+    };
+    text.match_indices('\u{1b}').any(|(at, _)| hides(at)) || has_backspaces()
 }
 
 /// Characters that no text written by a person has.
