@@ -7,6 +7,7 @@
 //! Every part looks for one sort of sign. What it looks at is folded first ([`fold`]), so that letters of other
 //! scripts, invisible characters and capitals hide no phrase.
 
+mod call;
 mod cue;
 mod encoded;
 mod fold;
@@ -15,8 +16,11 @@ mod hidden;
 mod leak;
 mod markup;
 mod mention;
-mod phrase;
+mod passage;
+mod pattern;
 mod tongue;
+mod vocabulary;
+mod word;
 
 use std::collections::BTreeSet;
 
@@ -72,19 +76,25 @@ pub fn signs(text: &str) -> BTreeSet<Sign> {
     note(Sign::Instruction, is_instruction(&folded));
     note(Sign::Frame, frame::is_forged(&folded));
     note(Sign::Exfiltration, leak::sends_data(&folded));
-    note(Sign::HiddenMarkup, markup::hidden_texts(&folded).any(speaks_to_its_reader));
+    note(Sign::HiddenMarkup, has_hidden_speech(&folded));
     // Letters of either case count in codes, so they are not folded.
-    note(Sign::EncodedText, encoded::sentences(text).next().is_some());
+    note(Sign::EncodedText, encoded::has_sentence(text, &folded));
     signs
 }
 
 fn is_instruction(folded: &str) -> bool {
-    phrase::is_instruction(folded) || tongue::is_instruction(folded)
+    passage::is_instruction(folded) || tongue::is_instruction(folded)
 }
 
-/// Of hidden text, less is enough: comments seldom have a reason to speak to anyone.
-fn speaks_to_its_reader(hidden: &str) -> bool {
-    phrase::may_be_instruction(hidden) || tongue::is_instruction(hidden)
+/// Of hidden text, less is enough: it seldom has a reason to speak to anyone.
+fn has_hidden_speech(folded: &str) -> bool {
+    let speaks = |hidden: &str, is_comment: bool| {
+        passage::speaks(hidden, is_comment)
+            || tongue::is_instruction(hidden)
+            || leak::sends_data(hidden)
+    };
+    markup::comments(folded).any(|it| speaks(it, true))
+        || markup::unseen_parts(folded).any(|it| speaks(it, false))
 }
 
 #[cfg(test)]

@@ -2,31 +2,26 @@
 
 use std::ops::Range;
 
+use super::{cue::Group, vocabulary::ClassId, word::Word};
+
 /// What speaks about a phrase instead of saying it.
-const ABOUT: [&str; 30] = [
+const ABOUT: [&str; 23] = [
     "phrase",
-    "phrases",
     "prompt injection",
     "injection",
     "injected",
     "attack",
-    "attacker",
-    "filter",
-    "example",
-    "such as",
-    "pattern",
     "payload",
     "jailbreak",
     "test case",
     "fixture",
     "blocklist",
     "regex",
+    "patterns",
+    "filter drops",
     "detect",
     "classifier",
     "e.g.",
-    "string",
-    "reject",
-    "flag",
     "malicious",
     "adversarial",
     "red team",
@@ -52,11 +47,71 @@ fn is_between(mark: char, before: &str, after: &str) -> bool {
     before.matches(mark).count() % 2 == 1 && after.contains(mark)
 }
 
+/// Words that lead to a quotation.
+const LEADS: [&str; 22] = [
+    "says",
+    "say",
+    "said",
+    "saying",
+    "types",
+    "type",
+    "typed",
+    "like",
+    "as",
+    "phrase",
+    "phrases",
+    "text",
+    "words",
+    "sentence",
+    "with",
+    "or",
+    "called",
+    "string",
+    "contains",
+    "wrote",
+    "reads",
+    "starts with",
+];
+
+/// Whether a quotation that begins here is led to by a word, as in: a page that says "…".
+fn is_led_to(before: &str) -> bool {
+    let Some(at) = before.rfind(['"', '`']) else { return false };
+    let ahead = before[..at].trim_end_matches([' ', ',', ':', '"', '`', '(']);
+    let is_spaced = before[..at].ends_with([' ', '(']);
+    is_spaced
+        && LEADS.iter().any(|word| {
+            ahead.strip_suffix(word).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
+        })
+}
+
 /// Whether a phrase is named, not said: it stands between quotation marks in a line that speaks about it.
 pub fn is_quoted(folded: &str, phrase: &Range<usize>) -> bool {
     let (before, after) = around(folded, phrase);
+    if ['"', '`'].into_iter().any(|mark| is_between(mark, before, after)) && is_led_to(before) {
+        return true;
+    }
     ['"', '`', '\''].into_iter().any(|mark| is_between(mark, before, after))
         && ABOUT.iter().any(|word| before.contains(word) || after.contains(word))
+}
+
+/// So many words ahead a "not" turns down what follows.
+const REACH: u32 = 3;
+/// So many words ahead a "never" turns a "without" into its contrary.
+const FAR: u32 = 16;
+
+/// Whether the sentence forbids what the phrase asks for: "never delete anything without asking".
+pub fn is_turned_down(group: Group, words: &[Word<'_>], at: usize, not: ClassId) -> bool {
+    let (word, is_not) = (&words[at], words[at].classes.contains(&not));
+    let reach = match group {
+        Group::Conceal | Group::Authority if is_not => FAR,
+        _ if is_not => return false,
+        Group::Address | Group::Trigger | Group::Future | Group::Call => return false,
+        _ => REACH,
+    };
+    let before = words[..at].iter().rev();
+    let mut before =
+        before.take_while(|it| it.sentence == word.sentence && word.place - it.place <= reach);
+    before.any(|it| it.classes.contains(&not) && word.place - it.place > u32::from(is_not))
 }
 
 /// Whether a phrase stands between quotation marks, whatever is around it.
