@@ -44,9 +44,43 @@ pub fn raw(bytes: &[u8]) {
     }
 }
 
-/// Standard output for an answer that is too long to be held; the caller flushes it.
+/// Standard output for text that is too long to be held; the caller flushes it.
 pub fn stream() -> impl Write {
-    std::io::BufWriter::with_capacity(1 << 16, std::io::stdout())
+    Stream::new(|text| tone::visible(text).into_owned())
+}
+
+/// The same for lines of JSON.
+pub fn json_stream() -> impl Write {
+    Stream::new(|text| tone::visible_json(text.to_owned()))
+}
+
+/// Standard output, behind a filter where it is a terminal.
+struct Stream {
+    out: std::io::BufWriter<std::io::Stdout>,
+    filter: Option<fn(&str) -> String>,
+}
+
+impl Stream {
+    fn new(filter: fn(&str) -> String) -> Self {
+        let stdout = std::io::stdout();
+        let filter = stdout.is_terminal().then_some(filter);
+        Self { out: std::io::BufWriter::with_capacity(1 << 16, stdout), filter }
+    }
+}
+
+impl Write for Stream {
+    /// Takes all of it, so that no character is cut in two.
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match (self.filter, std::str::from_utf8(bytes)) {
+            (Some(filter), Ok(text)) => self.out.write_all(filter(text).as_bytes())?,
+            _ => self.out.write_all(bytes)?,
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.out.flush()
+    }
 }
 
 /// Says something that is not part of the answer.

@@ -69,7 +69,9 @@ pub use ledger::reindex::Reindexed;
 pub use mnemic_core::{
     context::{
         Access, AgentContext, Format, Injection, InjectionPolicy, Omission, PackedTier, Piece,
-        Tier, shorten::shorten,
+        Tier,
+        escape::{visible, visible_in_lines},
+        shorten::shorten,
     },
     foreign::{file, graph, migrate::Tool},
     journal::{

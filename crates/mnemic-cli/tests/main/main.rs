@@ -25,6 +25,7 @@ mod file_kills;
 mod filter_fields;
 mod first_open;
 mod flush;
+mod framing;
 mod harness;
 mod held_locks;
 mod hook;

@@ -166,3 +166,23 @@ fn an_ellipsis_stands_for_anything_and_nothing_else_does() {
     assert!(is_as_shown("a b c\n", "a … c\n") && is_as_shown("a\nb\n", "a\n…"));
     assert!(!is_as_shown("a b c", "a … d") && !is_as_shown("a b", "a") && !is_as_shown("a", "b"));
 }
+
+#[test]
+fn every_promise_of_the_security_page_names_a_test_that_exists() {
+    let page = fs::read_to_string(root().join("docs/security.md")).unwrap();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/main");
+    let mut promises = 0;
+    for (name, _) in page.match_indices("::").map(|(at, _)| (span_at(&page, at), at)) {
+        let (file, test) = name.split_once("::").unwrap();
+        let source = fs::read_to_string(folder.join(file)).unwrap_or_default();
+        assert!(source.contains(&format!("#[test]\nfn {test}() {{")), "there is no test `{name}`");
+        promises += 1;
+    }
+    assert!(promises >= 18, "only {promises} promises name a test");
+}
+
+/// The code span around a place.
+fn span_at(page: &str, at: usize) -> &str {
+    let start = page[..at].rfind('`').unwrap() + 1;
+    &page[start..at + page[at..].find('`').unwrap()]
+}

@@ -81,6 +81,8 @@ fn a_stored_text_cannot_change_the_terminal() {
         &["audit"],
         &["context"],
         &["doctor"],
+        &["export"],
+        &["export", "--format", "markdown"],
     ] {
         let shown = on_terminal(&vault, arguments, &[NO_PAGER, ("NO_COLOR", "1")]);
         let sent = shown.chars().find(|it| it.is_control() && !"\r\n\t".contains(*it));

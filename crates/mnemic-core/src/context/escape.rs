@@ -39,6 +39,14 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// The same for text whose lines are indented already: a separator becomes a space, so that it begins no line of its own.
+pub fn visible_in_lines(text: &str) -> Cow<'_, str> {
+    if text.contains(is_separator) {
+        return Cow::Owned(visible(&text.replace(is_separator, " ")).into_owned());
+    }
+    visible(text)
+}
+
 fn is_separator(character: char) -> bool {
     matches!(character, '\u{2028}' | '\u{2029}')
 }

@@ -8,6 +8,7 @@ use std::error::Error as _;
 use mnemic::{
     Candidate, Error, ErrorCode, HintReader,
     secret::{self, SecretPolicy},
+    visible_in_lines,
 };
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::json;
@@ -104,9 +105,9 @@ fn message(error: &Error) -> String {
     without_secrets(&message)
 }
 
-/// A message repeats what it was given, and that may be a secret.
+/// A message repeats what it was given, and that may be a secret, or hold characters that nobody sees.
 fn without_secrets(message: &str) -> String {
-    secret::redact(message, &SecretPolicy::SECRETS).into_owned()
+    visible_in_lines(&secret::redact(message, &SecretPolicy::SECRETS)).into_owned()
 }
 
 fn line(candidate: &Candidate) -> String {

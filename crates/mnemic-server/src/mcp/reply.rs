@@ -1,10 +1,13 @@
 //! Answers of tools: text for the model, the same for programs, both small.
 
+use std::borrow::Cow;
+
 use mnemic::{
     Memory, Status,
     json::trust_name,
     shorten,
     token::{Estimator, TokenCounter},
+    visible_in_lines,
 };
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
@@ -29,10 +32,27 @@ impl Reply {
         }
     }
 
-    pub(super) fn into_result(self) -> CallToolResult {
-        let mut result = CallToolResult::success(vec![ContentBlock::text(self.text)]);
+    /// As the model hears it: without characters that nobody sees.
+    pub(super) fn into_result(mut self) -> CallToolResult {
+        show(&mut self.structured);
+        let text = visible_in_lines(&self.text).into_owned();
+        let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
         result.structured_content = Some(self.structured);
         result
+    }
+}
+
+/// Takes characters that nobody sees out of every text of a value.
+fn show(value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            if let Cow::Owned(visible) = visible_in_lines(text) {
+                *text = visible;
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(show),
+        Value::Object(fields) => fields.values_mut().for_each(show),
+        _ => {}
     }
 }
 

@@ -1,6 +1,6 @@
 //! Resources: each memory by its id, as `memory://12`, and documents by their path, as `memory://global/MEMORY.md`.
 
-use mnemic::{Caller, Engine, Error, Reference, config::ToolProfile};
+use mnemic::{Caller, Engine, Error, Reference, config::ToolProfile, visible};
 use rmcp::{
     ErrorData,
     model::{ReadResourceResult, Resource, ResourceContents, ResourceTemplate},
@@ -57,7 +57,7 @@ pub(super) async fn read(handler: &Handler, uri: &str) -> Result<ReadResourceRes
         Error::Ambiguous { .. } => ErrorData::invalid_params(failure::error_text(&error), None),
         error => internal(&error),
     })?;
-    let contents = ResourceContents::text(text, uri).with_mime_type(kind);
+    let contents = ResourceContents::text(visible(&text), uri).with_mime_type(kind);
     Ok(ReadResourceResult::new(vec![contents]))
 }
 

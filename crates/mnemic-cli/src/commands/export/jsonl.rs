@@ -17,7 +17,7 @@ pub async fn write(
     place: Option<&Path>,
 ) -> anyhow::Result<u64> {
     let Some(path) = place else {
-        let mut stream = output::stream();
+        let mut stream = output::json_stream();
         let count = lines(engine, selection, &mut stream).await?;
         stream.flush()?;
         return Ok(count);
