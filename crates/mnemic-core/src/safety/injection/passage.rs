@@ -56,16 +56,12 @@ static CUE_SET: LazyLock<Cues> = LazyLock::new(|| {
         let weight = weight.parse().expect("a weight is a number");
         cues.push((group, weight, Pattern::new(phrase, &mut vocabulary)));
     }
-    let begins = |class| {
-        [false, true].map(|begins_clause| {
-            let is_one =
-                |it: &Pattern| it.begins_clause() == begins_clause && it.can_begin_with(class);
-            let places = cues.iter().enumerate().filter(|(_, (_, _, pattern))| is_one(pattern));
-            places.map(|(place, _)| place).collect()
-        })
-    };
-    let classes = ClassId::try_from(vocabulary.len()).expect("classes are few");
-    let by_class = (0..classes).map(begins).collect();
+    let mut by_class = vec![[Vec::new(), Vec::new()]; vocabulary.len()];
+    for (place, (_, _, pattern)) in cues.iter().enumerate() {
+        for class in pattern.first_classes() {
+            by_class[class][usize::from(pattern.begins_clause())].push(place);
+        }
+    }
     Cues { vocabulary, cues, by_class, about, not, model }
 });
 

@@ -61,9 +61,12 @@ impl Pattern {
         Self { steps, begins_clause }
     }
 
-    /// Whether it can begin with a word of this class.
-    pub fn can_begin_with(&self, class: ClassId) -> bool {
-        self.steps.first().is_some_and(|first| first.has(class))
+    /// The classes of the words that it can begin with.
+    pub fn first_classes(&self) -> impl Iterator<Item = usize> {
+        let bits = self.steps.first().map_or(&[][..], |first| &first.classes);
+        bits.iter().enumerate().flat_map(|(place, bits)| {
+            (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| place * 64 + bit)
+        })
     }
 
     /// Whether it is an order, not a description.
@@ -103,7 +106,9 @@ mod tests {
         let pattern = Pattern::new(phrase, &mut vocabulary);
         let words = words(text, &vocabulary);
         (0..words.len()).any(|at| {
-            words[at].classes.iter().any(|class| pattern.can_begin_with(*class))
+            pattern
+                .first_classes()
+                .any(|first| words[at].classes.iter().any(|it| usize::from(*it) == first))
                 && pattern.matches(&words[at..]).is_some()
         })
     }

@@ -8,7 +8,7 @@ mod words;
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use aho_corasick::AhoCorasick;
 
 use self::words::{Job, LANGUAGES};
 use super::mention::is_between_marks;
@@ -40,35 +40,34 @@ const TOGETHER: [[Job; 2]; 16] = [
 const RARE: [Job; 7] =
     [Job::Ignore, Job::Silence, Job::Unasked, Job::Model, Job::Memory, Job::Trigger, Job::Role];
 
-struct Words {
-    rare: AhoCorasick,
-    /// Those of them that a text in ASCII can have; a table of all would not fit into a cache.
-    plain: AhoCorasick,
-    automaton: AhoCorasick,
-    /// The language and the job of each word.
-    jobs: Vec<(usize, Job)>,
+/// The words of all languages, and the language and the job of each. Most texts never need the automata behind it, and
+/// building them takes longer than looking at a short text: each is built when it is first needed.
+static WORDS: LazyLock<Vec<(&str, usize, Job)>> = LazyLock::new(|| {
+    let languages = LANGUAGES.iter().enumerate();
+    let lines = languages.flat_map(|(language, lines)| lines.iter().map(move |it| (language, it)));
+    let words = lines.flat_map(|(language, (job, line))| {
+        let words = line.split('|').filter(|it| !it.is_empty());
+        words.map(move |word| (word, language, *job))
+    });
+    words.collect()
+});
+
+fn rare() -> impl Iterator<Item = &'static str> {
+    WORDS.iter().filter(|(_, _, job)| RARE.contains(job)).map(|(word, _, _)| *word)
 }
 
-static WORDS: LazyLock<Words> = LazyLock::new(|| {
-    let (mut words, mut jobs) = (Vec::new(), Vec::new());
-    for (language, lines) in LANGUAGES.iter().enumerate() {
-        for (job, line) in lines.iter() {
-            for word in line.split('|').filter(|it| !it.is_empty()) {
-                words.push(word);
-                jobs.push((language, *job));
-            }
-        }
-    }
-    let rare = words.iter().zip(&jobs).filter(|(_, (_, job))| RARE.contains(job));
-    let rare: Vec<&str> = rare.map(|(word, _)| *word).collect();
-    let plain = AhoCorasick::builder()
-        .kind(Some(AhoCorasickKind::DFA))
-        .build(rare.iter().filter(|word| word.is_ascii()))
-        .expect("the words are few and short");
-    let rare = AhoCorasick::new(rare).expect("the words are few and short");
-    let automaton = AhoCorasick::new(words).expect("the words are few and short");
-    Words { rare, plain, automaton, jobs }
-});
+static RARE_WORDS: LazyLock<AhoCorasick> = LazyLock::new(|| automaton(rare()));
+
+/// Those that a text in ASCII can have; a table of all would not fit into a cache.
+static PLAIN_RARE_WORDS: LazyLock<AhoCorasick> =
+    LazyLock::new(|| automaton(rare().filter(|word| word.is_ascii())));
+
+static ALL_WORDS: LazyLock<AhoCorasick> =
+    LazyLock::new(|| automaton(WORDS.iter().map(|(word, _, _)| *word)));
+
+fn automaton(words: impl Iterator<Item = &'static str>) -> AhoCorasick {
+    AhoCorasick::new(words).expect("the words are few and short")
+}
 
 /// A word that was found.
 struct Found {
@@ -80,8 +79,7 @@ struct Found {
 
 /// Whether a folded text has such a pair.
 pub fn is_instruction(folded: &str) -> bool {
-    let words = &*WORDS;
-    let rare = if folded.is_ascii() { &words.plain } else { &words.rare };
+    let rare = if folded.is_ascii() { &*PLAIN_RARE_WORDS } else { &*RARE_WORDS };
     let mut seen = 0;
     rare.find_iter(folded).any(|found| {
         if found.end() + NEAR < seen || !starts_word(folded, found.start()) {
@@ -95,13 +93,12 @@ pub fn is_instruction(folded: &str) -> bool {
 }
 
 fn has_pair(folded: &str) -> bool {
-    let words = &*WORDS;
     let mut recent: Vec<Found> = Vec::new();
-    for found in words.automaton.find_overlapping_iter(folded) {
+    for found in ALL_WORDS.find_overlapping_iter(folded) {
         if !starts_word(folded, found.start()) {
             continue;
         }
-        let (language, job) = words.jobs[found.pattern().as_usize()];
+        let (_, language, job) = WORDS[found.pattern().as_usize()];
         let it = Found { language, job, start: found.start(), end: found.end() };
         recent.retain(|before| before.end + NEAR >= it.start);
         if recent.iter().any(|before| are_together(before, &it, folded)) {
