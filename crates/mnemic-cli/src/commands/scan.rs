@@ -57,10 +57,9 @@ impl Report {
             "unread": self.found.unread,
             "git": self.found.has_git,
         });
-        if let Some(fixed) = &self.fixed {
+        if let Some(Fixed { backup, older_backups, memories: changed, files, .. }) = &self.fixed {
             answer["fixed"] = json!({
-                "memories": fixed.memories, "files": fixed.files, "backup": fixed.backup,
-                "older_backups": fixed.older_backups,
+                "memories": changed, "files": files, "backup": backup, "older_backups": older_backups,
             });
         }
         if let Some(history) = &self.history {
