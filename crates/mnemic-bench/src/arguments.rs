@@ -35,6 +35,8 @@ pub enum Command {
     Locomo(Conversations),
     /// How well recall finds the evidence in conversations, in the neutral format of docs/benchmarks.md
     Conversations(Conversations),
+    /// How well notes are recalled, and which of them an agent is handed
+    Notes(Notes),
     /// How speed, RAM and disk grow with the vault
     Scale(Scale),
     /// What MCP adds to a recall, over a pipe and over HTTP, and how a server bears many clients
@@ -69,6 +71,20 @@ pub struct Conversations {
     /// Assemble a context for each question, too, with each of these budgets: how much of the evidence is in it
     #[arg(long, value_name = "TOKENS,…", value_delimiter = ',')]
     pub context: Vec<usize>,
+    #[command(flatten)]
+    pub run: Run,
+}
+
+#[derive(Debug, Args)]
+pub struct Notes {
+    /// Vaults of notes with labelled queries, in the format of docs/benchmarks.md
+    pub file: PathBuf,
+    /// The embedder [default: as configured]
+    #[arg(long, value_name = "NAME")]
+    pub embedder: Option<String>,
+    /// Write what can be told of each candidate, one query a line, with the vault as the group
+    #[arg(long, value_name = "FILE")]
+    pub fit: Option<PathBuf>,
     #[command(flatten)]
     pub run: Run,
 }

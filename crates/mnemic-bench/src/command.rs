@@ -4,7 +4,7 @@ use crate::{
     arguments::{Arguments, Command},
     attacks, conversation,
     invocation::Invocation,
-    locomo, mcp, quality, scale, secrets, store,
+    locomo, mcp, notes, quality, scale, secrets, store,
 };
 
 pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
@@ -23,6 +23,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Mcp(mcp) => mcp::run(invocation, mcp).await,
         Command::Secrets(bench) => secrets::run(invocation, &bench),
         Command::Attacks(bench) => attacks::run(invocation, &bench).await,
+        Command::Notes(bench) => notes::run(invocation, &bench).await,
         Command::Writer(writer) => store::write(invocation, &writer).await,
     }
 }

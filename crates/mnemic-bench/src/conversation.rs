@@ -92,22 +92,25 @@ struct Written {
 
 /// Reads a file of the neutral format.
 pub fn read(file: &Path) -> anyhow::Result<Vec<Conversation>> {
-    let written: Vec<Written> = read_list(file)?;
+    let written: Vec<Written> = read_list(file, "conversations", HINT)?;
     let checked = |Written { id, turns, questions }| Conversation::new(id, turns, questions);
     written.into_iter().map(checked).collect()
 }
 
-/// Reads a file that is one list in JSON.
-pub fn read_list<T: DeserializeOwned>(file: &Path) -> anyhow::Result<Vec<T>> {
+/// Reads a file that is one list in JSON; `what` is what it lists.
+pub fn read_list<T: DeserializeOwned>(
+    file: &Path,
+    what: &str,
+    hint: &'static str,
+) -> anyhow::Result<Vec<T>> {
     let name = file.display();
     let text = std::fs::read_to_string(file).map_err(|error| {
-        user_error(format!("cannot read `{name}`: {error}"), "name a file of conversations")
+        user_error(format!("cannot read `{name}`: {error}"), format!("name a file of {what}"))
     })?;
-    let list: Vec<T> = serde_json::from_str(&text).map_err(|error| {
-        user_error(format!("`{name}` is not a list of conversations: {error}"), HINT)
-    })?;
+    let list: Vec<T> = serde_json::from_str(&text)
+        .map_err(|error| user_error(format!("`{name}` is not a list of {what}: {error}"), hint))?;
     if list.is_empty() {
-        return Err(user_error(format!("there is no conversation in `{name}`"), HINT));
+        return Err(user_error(format!("`{name}` lists no {what}"), hint));
     }
     Ok(list)
 }

@@ -16,6 +16,7 @@ use crate::{
 };
 
 /// What the command line says to every benchmark.
+#[derive(Clone)]
 pub struct Invocation {
     /// Values of the configuration, as they were typed.
     pub config: Vec<String>,
@@ -42,6 +43,14 @@ impl Invocation {
         let network = if offline { Network::Off } else { Network::On };
         let program = Program::new(mnemic);
         Ok((Self { config, json, overrides, network, program }, command))
+    }
+
+    /// The same with another value of the configuration.
+    pub fn with(&self, value: &str) -> anyhow::Result<Self> {
+        let mut other = self.clone();
+        other.overrides.push(given(value)?);
+        other.config.push(value.to_owned());
+        Ok(other)
     }
 
     /// How a throw-away vault is opened: with the values of the command line in place of a configuration.

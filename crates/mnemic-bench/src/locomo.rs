@@ -21,7 +21,10 @@ const HINT: &str = "docs/benchmarks.md says where LoCoMo's file is to be had";
 
 /// Reads a file of LoCoMo.
 pub fn read(file: &Path) -> anyhow::Result<Vec<Conversation>> {
-    read_list::<Recording>(file)?.into_iter().map(Recording::into_conversation).collect()
+    read_list::<Recording>(file, "conversations", HINT)?
+        .into_iter()
+        .map(Recording::into_conversation)
+        .collect()
 }
 
 #[derive(Debug, Deserialize)]

@@ -15,6 +15,7 @@ mod invocation;
 mod locomo;
 mod mcp;
 mod metric;
+mod notes;
 mod output;
 mod percentile;
 mod process;

@@ -7,6 +7,7 @@ use anyhow::Context;
 use crate::failure::user_error;
 
 /// The `mnemic` binary that benchmarks start.
+#[derive(Clone)]
 pub struct Program {
     named: Option<PathBuf>,
 }

@@ -168,7 +168,7 @@ fn what_cannot_be_scored_is_named() {
     let mut timeless = conversation(&questions());
     timeless["turns"][0]["created_at"] = json!("yesterday");
     assert!(complaint_of(&json!([timeless])).contains("is not a list of conversations"));
-    assert!(complaint_of(&json!([])).contains("there is no conversation in"));
+    assert!(complaint_of(&json!([])).contains("lists no conversations"));
     assert!(complaint_of(&json!([conversation(&json!([]))])).contains("no question with evidence"));
     assert!(complaint_of(&json!([{"id": "x"}])).contains("missing field `turns`"));
     assert!(complaint_of(&json!({"turns": 3})).contains("is not a list of conversations"));
@@ -349,6 +349,80 @@ fn the_help_lists_every_benchmark() {
     let listed: Vec<&str> = listed.map(|line| line.split_whitespace().next().unwrap()).collect();
     assert_eq!(
         listed,
-        ["store", "locomo", "conversations", "scale", "mcp", "secrets", "attacks", "help"]
+        ["store", "locomo", "conversations", "notes", "scale", "mcp", "secrets", "attacks", "help"]
     );
+}
+
+/// A vault of notes, and queries whose figures are known by hand.
+fn vault_of_notes() -> Value {
+    let note = |reference: &str, text: &str, day: u8| json!({"ref": reference, "text": text, "created_at": format!("2026-01-{day:02}T09:00:00Z")});
+    let mut notes = vec![
+        note("old", "The invoice export runs at 02:30", 1),
+        note("new", "The invoice export runs at 04:00 since January", 2),
+        note("pip", "Mara adopted a zebra finch called Pip", 3),
+    ];
+    notes.extend(
+        (4..20).map(|day| note(&format!("k{day}"), &format!("kiwi harvest row {day}"), day)),
+    );
+    let query = |sort: &str, text: &str, evidence: &[&str], stale: &[&str]| json!({"type": sort, "query": text, "evidence": evidence, "stale": stale, "also_fine": []});
+    json!([{
+        "id": "garden", "persona": "a gardener", "now": "2026-02-01T09:00:00Z", "notes": notes,
+        "queries": [
+            query("keywords", "zebra finch", &["pip"], &[]),
+            query("update", "when does the invoice export run since January", &["new"], &["old"]),
+            query("none", "qwertz uiop", &[], &[]),
+        ],
+    }])
+}
+
+#[test]
+fn notes_are_scored_by_what_recall_finds_and_a_context_hands_over() {
+    let bench = Bench::new();
+    let file = write(&bench, &vault_of_notes());
+    let fit = bench.beside("fit.jsonl");
+    let figures =
+        bench.json(&["notes", &file, "--embedder", "none", "--fit", fit.to_str().unwrap()]);
+    assert_eq!((&figures["vaults"], &figures["notes"]), (&json!(1), &json!(19)), "{figures}");
+    assert_eq!(figures["embedder"], "none");
+    assert_eq!(figures["overall"]["queries"], 3);
+    assert_figures(
+        &figures["types"]["keywords"],
+        &[("hit1", 100.0), ("r3", 100.0), ("mrr", 100.0)],
+    );
+    assert_figures(&figures["types"]["update"], &[("hit1", 100.0), ("stale_first", 0.0)]);
+    assert_figures(&figures["types"]["none"], &[("quiet", 100.0)]);
+    assert_eq!(figures["types"]["none"]["hit1"], Value::Null);
+    assert_eq!(figures["verdict_auc"], 100.0, "{figures}");
+    let bins = figures["reliability"]["bins"].as_array().unwrap();
+    assert_eq!(bins.len(), 10);
+    assert!(bins.iter().map(|bin| bin["hits"].as_u64().unwrap()).sum::<u64>() >= 2, "{figures}");
+    // What weights are fitted on: a line a query, with the vault as the group.
+    let lines = std::fs::read_to_string(fit).unwrap();
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0]["conversation"], "garden");
+    let answer = lines[0]["candidates"].as_array().unwrap().iter().find(|it| it["answers"] == true);
+    assert_eq!(answer.unwrap()["ref"], "pip");
+    let table = bench.ok(&["notes", &file, "--embedder", "none"]);
+    assert!(table.contains("\nkeywords ") && table.contains("scores are off by"), "{table}");
+}
+
+#[test]
+fn vaults_of_notes_that_cannot_be_scored_are_named() {
+    let bench = Bench::new();
+    let complaint = bench.fails(&["notes", "nowhere.json"]);
+    assert!(complaint.contains("cannot read `nowhere.json`"), "{complaint}");
+    let mut vaults = vault_of_notes();
+    vaults[0]["queries"][0]["evidence"] = json!(["gone"]);
+    let file = write(&bench, &vaults);
+    let complaint = bench.fails(&["notes", &file]);
+    assert!(
+        complaint.contains("vault `garden` has no note `gone`, a label of `zebra finch`"),
+        "{complaint}"
+    );
+    let mut vaults = vault_of_notes();
+    vaults[0]["notes"][0]["text"] = json!("");
+    let file = write(&bench, &vaults);
+    let complaint = bench.fails(&["notes", &file, "--embedder", "none"]);
+    assert!(complaint.contains("note 1 of vault `garden`: "), "{complaint}");
 }
