@@ -34,7 +34,9 @@ fn explain_low_trust(count: u64) {
     if count == 0 {
         return;
     }
-    let has = if count == 1 { "memory has" } else { "memories have" };
-    output::aside(format!("{count} {has} low trust: recall finds them, contexts leave them out"));
-    output::aside("hint: `mnemic promote --review` lists them with the reasons");
+    output::aside(match count {
+        1 => "1 memory has low trust: recall finds it, contexts leave it out".to_owned(),
+        _ => format!("{count} memories have low trust: recall finds them, contexts leave them out"),
+    });
+    output::aside("hint: `mnemic promote --review` lists low trust with the reasons");
 }

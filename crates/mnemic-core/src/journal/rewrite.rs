@@ -1,7 +1,7 @@
 //! Rewriting lines of a journal that hold secrets: the one thing that ever changes a line.
 //!
-//! A change names the state it was based on by a hash of what that state said. So whoever changes what a state says also
-//! changes that hash in the lines that name it; else every later change would look like one of another machine.
+//! A change names the state it was based on by a hash of that state's text. When a state changes, its hash changes in all
+//! lines that name it; otherwise every later change would look like one of another machine.
 
 use std::collections::HashMap;
 

@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl Actor {
-    /// How far a text is trusted that comes this way. Whoever edits a document is a person, as far as Mnemic can tell.
+    /// The trust of a text that arrives this way. Mnemic assumes that people edit documents.
     pub fn trust(&self) -> Trust {
         match self.channel {
             Channel::Cli | Channel::Editor => Trust::High,

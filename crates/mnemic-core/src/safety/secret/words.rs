@@ -85,7 +85,7 @@ pub struct Pieces(Vec<Piece>);
 const KEPT: usize = 1_024;
 
 impl Pieces {
-    /// The piece in which a place is or that begins there, parted from the last known one on or anew.
+    /// The piece in which a place is or that begins there. Pieces are found from the last known one on.
     fn reach(&mut self, page: &Page, place: usize) -> usize {
         let first = self.0.first().map_or(usize::MAX, |piece| piece.start);
         let last = self.0.last().map_or(0, |piece| piece.end);
