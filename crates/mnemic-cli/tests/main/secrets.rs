@@ -469,3 +469,32 @@ fn a_fix_that_is_killed_while_it_replaces_files_is_finished_by_the_next() {
     });
     kills.are_many();
 }
+
+#[test]
+fn fixes_at_once_and_projects_with_odd_names_lose_nothing() {
+    let (vault, secrets) = vault_of_before();
+    let secret = drawn(51, 36);
+    let allow = ["--config", "redaction.tokens=allow", "remember"];
+    vault.ok(&[&allow[..], &[&format!("Deploy with ghp_{secret}"), "--scope", "project:sessions"]]
+        .concat());
+    vault.ok(&["session", "start", "--id", "odd", "--scope", "project:sessions"]);
+    let append = ["--config", "redaction.tokens=allow", "session", "append", "odd"];
+    vault.ok(&[&append[..], &[&format!("Use ghp_{secret}")]].concat());
+    let typed = vault.read("projects/sessions/MEMORY.md") + "\nMy own note: ghp_" + &secret + "\n";
+    vault.save("projects/sessions/MEMORY.md", &typed);
+    let before = vault.memories().len();
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| vault.run(&["scan", "--fix"]));
+        }
+    });
+    assert_eq!(vault.memories().len(), before);
+    for planted in &secrets {
+        assert_eq!(holders(&vault, planted), Vec::<String>::new(), "{planted}");
+    }
+    let held = holders(&vault, &secret);
+    assert!(held.len() == 1 && held[0].ends_with("projects/sessions/MEMORY.md"), "{held:?}");
+    assert!(vault.ok(&["session", "show", "odd", "--all"]).contains("[REDACTED:github-token]"));
+    vault.ok(&["reindex"]);
+    assert_eq!(vault.memories().len(), before);
+}

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::record::{
     kind::field::{EXTRA, FieldRule, Part, Shape},
-    memory::{Body, Memory},
+    memory::{Body, Memory, Trust},
 };
 
 type Object = serde_json::Map<String, Value>;
@@ -42,7 +42,7 @@ pub fn merge(base: &Memory, ours: &Memory, theirs: &Memory, preferred: Preferred
         text,
         tags: merge_set(&base.tags, &ours.tags, &theirs.tags),
         source: pick(&base.source, &ours.source, &theirs.source),
-        trust: pick(&base.trust, &ours.trust, &theirs.trust),
+        trust: merged_trust(base, ours, theirs),
         status: pick(&base.status, &ours.status, &theirs.status),
         lifecycle: pick(&base.lifecycle, &ours.lifecycle, &theirs.lifecycle),
         importance: pick(&base.importance, &ours.importance, &theirs.importance),
@@ -58,6 +58,15 @@ pub fn merge(base: &Memory, ours: &Memory, theirs: &Memory, preferred: Preferred
         ..ours.clone()
     };
     Merge { memory, clashes: texts.clashes }
+}
+
+/// Where either side changed what the memory says, the lower trust: what one side trusts is not what comes of both.
+fn merged_trust(base: &Memory, ours: &Memory, theirs: &Memory) -> Trust {
+    let said = base.all_texts();
+    match [ours, theirs].iter().all(|side| side.all_texts() == said) {
+        true => pick(&base.trust, &ours.trust, &theirs.trust),
+        false => ours.trust.min(theirs.trust),
+    }
 }
 
 /// The merged text, or nothing when both sides changed the same lines.

@@ -148,7 +148,11 @@ fn before(
     if merged.clashes {
         return Err(Refusal::ChangedSince(number));
     }
-    Ok(Some(Memory { updated_at: now, ..merged.memory }))
+    let mut memory = Memory { updated_at: now, ..merged.memory };
+    if memory.all_texts() == former.all_texts() {
+        memory.trust = former.trust;
+    }
+    Ok(Some(memory))
 }
 
 fn archived(mut memory: Memory, now: Timestamp, zone: &TimeZone) -> Memory {

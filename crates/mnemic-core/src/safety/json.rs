@@ -9,10 +9,10 @@ use super::redaction::{Redact, redact_labelled};
 /// is. Elsewhere names are Mnemic's own.
 const FREE: [&str; 3] = ["input", "scratchpad", "body"];
 
-/// A string of a JSON text that is no key.
+/// A string or a number of a JSON text.
 #[derive(Debug, PartialEq)]
 pub struct JsonString<'p> {
-    /// Where it stands, with its quotes.
+    /// Where it stands, with the quotes of a string.
     pub range: Range<usize>,
     /// What it says.
     pub text: String,
@@ -28,8 +28,8 @@ impl JsonString<'_> {
     }
 }
 
-/// Tells every string of a JSON text that is no key. Several texts may follow each other, as in lines of JSON; what is
-/// broken is passed over.
+/// Tells every string of a JSON text; of the keys and the numbers only those that people and programs chose. Several texts
+/// may follow each other, as in lines of JSON; what is broken is passed over.
 pub fn each_string(json: &str, mut tell: impl FnMut(JsonString<'_>)) {
     let bytes = json.as_bytes();
     // For each object or array that is open, whether it has a key at the end of `keys`.
@@ -51,6 +51,10 @@ pub fn each_string(json: &str, mut tell: impl FnMut(JsonString<'_>)) {
                     continue;
                 };
                 if is_key(bytes, end) {
+                    let above = keys.len() - usize::from(open.last() == Some(&true));
+                    if is_free(&keys[..above]) {
+                        tell(JsonString { range, text: text.clone(), keys: &[] });
+                    }
                     if let Some(has_key) = open.last_mut() {
                         if *has_key {
                             keys.pop();
@@ -61,6 +65,14 @@ pub fn each_string(json: &str, mut tell: impl FnMut(JsonString<'_>)) {
                 } else {
                     tell(JsonString { range, text, keys: &keys });
                 }
+                continue;
+            }
+            b'0'..=b'9' | b'-' if is_free(&keys) => {
+                let is_digit = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
+                let length = bytes[at..].iter().take_while(|byte| is_digit(byte)).count();
+                let range = at..at + length;
+                at = range.end;
+                tell(JsonString { text: json[range.clone()].to_owned(), range, keys: &keys });
                 continue;
             }
             b'{' | b'[' => open.push(false),
@@ -77,6 +89,11 @@ pub fn each_string(json: &str, mut tell: impl FnMut(JsonString<'_>)) {
         }
         at += 1;
     }
+}
+
+/// Whether what lies below these keys has names that people and programs chose.
+fn is_free(keys: &[String]) -> bool {
+    keys.iter().any(|key| FREE.contains(&key.as_str()))
 }
 
 /// Where a string ends that begins at a quote.
@@ -155,6 +172,7 @@ mod tests {
         let redact = |text: &str| -> Cow<'_, str> {
             match text {
                 "password: swordfish" => "password: [R]".into(),
+                "pin: 4711" => "pin: [R]".into(),
                 _ if text.contains("hunter2") => text.replace("hunter2", "[R]").into(),
                 _ => text.to_owned().into(),
             }
@@ -166,6 +184,12 @@ mod tests {
                 Some(r#"{ "z":"a / [R]",  "a":1.50,"b":"\u00fc" }"#),
             ),
             (r#"{"input":{"password":"swordfish"}}"#, Some(r#"{"input":{"password":"[R]"}}"#)),
+            (r#"{"input":{"password":swordfish}}"#, None),
+            (
+                r#"{"input":{"hunter2":true,"n":-1.5e3}}"#,
+                Some(r#"{"input":{"[R]":true,"n":-1.5e3}}"#),
+            ),
+            (r#"{"input":{"pin":4711},"pin":4711}"#, Some(r#"{"input":{"pin":"[R]"},"pin":4711}"#)),
             (r#"{"password":"swordfish"}"#, None),
             (r#"{"hunter2":"x"}"#, None),
         ] {

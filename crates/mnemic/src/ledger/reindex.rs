@@ -56,6 +56,11 @@ impl Ledger {
     /// Builds the index anew. Others go on reading and writing meanwhile.
     pub(crate) async fn reindex(&self) -> Result<Reindexed, Error> {
         let building = self.hold_build_lock().await?;
+        self.reindex_under(building).await
+    }
+
+    /// The same for someone who holds the build lock.
+    pub(super) async fn reindex_under(&self, building: HeldLock) -> Result<Reindexed, Error> {
         let built = self.build_next().await?;
         drop(building);
         self.number(built.unnumbered).await?;

@@ -7,6 +7,8 @@ impl Ledger {
     /// Rewrites every line that holds a secret and builds the index anew. Nobody writes meanwhile; whoever reads notices
     /// that the journal was replaced. Which segments changed.
     pub(crate) async fn rewrite_journal(&self) -> Result<Vec<String>, Error> {
+        // Who builds an index reads the segments by their bytes.
+        let building = self.hold_build_lock().await?;
         let writing = self.hold_write_lock().await?;
         let (vault, redactor) = (self.host.vault().clone(), self.host.shared_redactor());
         let replaced = blocking(move || {
@@ -16,7 +18,7 @@ impl Ledger {
         let replaced =
             replaced.map_err(Error::file("rewrite", self.host.vault().root().join("journal")))?;
         drop(writing);
-        self.reindex().await?;
+        self.reindex_under(building).await?;
         Ok(replaced)
     }
 }

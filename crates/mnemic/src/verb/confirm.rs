@@ -1,13 +1,15 @@
 //! Confirm: a person agrees to what was learnt, or vouches for a memory of low trust. What sessions learnt in `global` waits
 //! for that.
 
+use std::collections::HashSet;
+
 use mnemic_core::{
     document::place,
     journal::event::Cause,
     learn::widening::{awaits_consent, is_of_project},
     record::{
         filter::{Field, Filter},
-        id::Reference,
+        id::{Anchor, Reference},
         memory::{Memory, Status, Trust},
         scope::{Reach, Scope},
     },
@@ -57,26 +59,34 @@ impl Engine {
         Ok(waiting)
     }
 
-    /// A document as a reader may be handed it: without memories of low trust, and for a project without what waits for
-    /// consent. Nothing of a document when that cannot be told.
-    pub(crate) async fn agreed_to(&self, caller: &Caller, document: &str, text: String) -> String {
-        let Ok(mut withheld) = self.of_low_trust(caller).await else { return String::new() };
-        if is_of_project(&caller.reach) && document.starts_with("global/") {
-            let Ok(waiting) = self.awaiting_consent(caller).await else { return String::new() };
-            withheld.extend(waiting);
+    /// The anchors of what no document may hand to a reader: memories of low trust, and for a project what waits for
+    /// consent in `global`. Nothing when that cannot be told.
+    pub(crate) async fn withheld(&self, caller: &Caller) -> Option<HashSet<Anchor>> {
+        let mut withheld = self.of_low_trust(caller).await.ok()?;
+        if is_of_project(&caller.reach) {
+            withheld.extend(self.awaiting_consent(caller).await.ok()?);
         }
-        if withheld.is_empty() {
-            return text;
-        }
-        let document = place::parse_at(document, text);
-        let mut edit = document.edit();
-        for (index, block) in document.blocks().iter().enumerate() {
-            let is_anchored =
-                |memory: &Memory| block.anchor.as_deref() == Some(memory.anchor.as_str());
-            if withheld.iter().any(is_anchored) {
-                edit.remove(index);
-            }
-        }
-        edit.finish()
+        Some(withheld.into_iter().map(|memory| memory.anchor).collect())
     }
+}
+
+/// A document without the blocks of what is withheld; nothing of it where that cannot be told.
+pub(crate) fn agreed_to(
+    withheld: Option<&HashSet<Anchor>>,
+    document: &str,
+    text: String,
+) -> String {
+    let Some(withheld) = withheld else { return String::new() };
+    if withheld.is_empty() {
+        return text;
+    }
+    let document = place::parse_at(document, text);
+    let mut edit = document.edit();
+    for (index, block) in document.blocks().iter().enumerate() {
+        let anchor = block.anchor.as_deref().and_then(|anchor| anchor.parse::<Anchor>().ok());
+        if anchor.is_some_and(|anchor| withheld.contains(&anchor)) {
+            edit.remove(index);
+        }
+    }
+    edit.finish()
 }

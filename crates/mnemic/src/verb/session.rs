@@ -38,6 +38,9 @@ pub(crate) mod search;
 pub(crate) mod show;
 pub(crate) mod start;
 
+/// So many characters of a name are kept where another is needed.
+const NAME_CHARS: usize = 60;
+
 impl Engine {
     /// Reads a session within the caller's reach.
     pub(crate) fn session_of(
@@ -73,7 +76,8 @@ impl Engine {
         let Some(id) = &start.id else { return Ok(start) };
         match self.read_session(id) {
             Ok((_, transcript)) if check_reach(caller, &transcript).is_err() => {
-                let other = format!("{id}-{}", Anchor::new(self.randomness()));
+                let begin: String = id.as_str().chars().take(NAME_CHARS).collect();
+                let other = format!("{begin}-{}", Anchor::new(self.randomness()));
                 Ok(Start { id: SessionId::nearest(&other), ..start })
             }
             Ok(_) | Err(Error::Session(SessionError::Unknown(_))) => Ok(start),
@@ -95,7 +99,7 @@ impl Engine {
     }
 }
 
-fn check_reach(caller: &Caller, transcript: &Transcript) -> Result<(), SessionError> {
+pub(crate) fn check_reach(caller: &Caller, transcript: &Transcript) -> Result<(), SessionError> {
     match caller.reach.covers(&transcript.header.scope) {
         true => Ok(()),
         false => Err(SessionError::Unknown(transcript.header.session.clone())),

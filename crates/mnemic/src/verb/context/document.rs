@@ -13,6 +13,7 @@ use crate::{
     engine::Engine,
     error::Error,
     vault::disk::{self, blocking},
+    verb::confirm::agreed_to,
 };
 
 impl Engine {
@@ -29,12 +30,13 @@ impl Engine {
             .iter()
             .map(|memory| memory.anchor.to_string())
             .collect();
+        let withheld = self.withheld(caller).await;
         let mut pieces = Vec::new();
         for folder in scopes.iter().filter_map(|scope| scope.directory()) {
             let document = format!("{folder}/MEMORY.md");
             let path = self.vault().document(&document);
             let text = blocking(move || disk::read_text(&path)).await.unwrap_or_default();
-            let text = self.agreed_to(caller, &document, text).await;
+            let text = agreed_to(withheld.as_ref(), &document, text);
             let text = self.redactor().redact(&text).into_owned();
             let sections = sections(&text, |anchor| pinned.contains(anchor)).into_iter();
             pieces.extend(sections.map(|section| Piece::other(document.clone(), section)));

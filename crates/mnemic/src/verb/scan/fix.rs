@@ -21,10 +21,11 @@ use crate::{
     engine::Engine,
     error::{BackupError, Error},
     ledger::redact,
-    session::writer::LockDuration,
+    session::{catalogue::scope_folder, writer::LockDuration},
     vault::{
         disk::{self, Displaced, blocking},
         git,
+        lock::Lock,
         transcript::SessionFiles,
     },
     verb::{arrange, backup::BackupRequest, remember::put},
@@ -69,6 +70,11 @@ impl Engine {
     pub async fn remove_secrets(&self, caller: &Caller) -> Result<Fixed, BackupError> {
         caller.require(Right::Administer).map_err(Error::from)?;
         let root = self.vault().root().to_path_buf();
+        let lock = self.vault().rewriting_folder().join("lock");
+        if let Some(folder) = lock.parent() {
+            disk::make_folder(folder).map_err(Error::file("make", folder))?;
+        }
+        let _fixing = Lock::on(lock).hold(self.host().lock_timeout()).await.map_err(Error::from)?;
         let left_out = blocking(move || git::add_missing_lines(&root)).await;
         left_out.map_err(Error::file("keep backups out of git in", self.vault().root()))?;
         let older_backups = self.backups().await?;
@@ -148,9 +154,11 @@ impl Engine {
     }
 
     async fn rewrite_file(&self, path: &str) -> Result<bool, Error> {
-        match self.owner(path) {
+        match self.owner(path)? {
             Owner::Transcript(files) => {
                 let _lock = self.sessions().take_session(&files, LockDuration::Moment).await?;
+                // Nobody puts it away meanwhile.
+                let _held = self.sessions().hold_sessions(&scope_folder(&files)).await?;
                 self.replace_text(path).await
             }
             Owner::Session(folder) => {
@@ -175,22 +183,28 @@ impl Engine {
         }
     }
 
-    fn owner(&self, path: &str) -> Owner {
-        if let Some((folder, name)) = path.split_once("/sessions/") {
+    fn owner(&self, path: &str) -> Result<Owner, Error> {
+        let root = self.vault().root();
+        let folders = self.vault().session_folders().map_err(Error::file("list", root))?;
+        let in_sessions = |folder: &str| -> Option<String> {
+            Some(path.strip_prefix(folder)?.strip_prefix("/sessions/")?.to_owned())
+        };
+        let session = folders.iter().find_map(|(_, folder)| Some((folder, in_sessions(folder)?)));
+        if let Some((folder, name)) = session {
             let away = name.strip_prefix("archive/");
-            let id = away.unwrap_or(name).strip_suffix(".jsonl");
+            let id = away.unwrap_or(&name).strip_suffix(".jsonl");
             let Some(id) = id.and_then(|id| id.parse::<SessionId>().ok()) else {
-                return Owner::Session(folder.to_owned());
+                return Ok(Owner::Session(folder.clone()));
             };
-            let files = SessionFiles::new(self.vault().root(), folder, &id);
-            return Owner::Transcript(if away.is_some() { files.away() } else { files });
+            let files = SessionFiles::new(root, folder, &id);
+            return Ok(Owner::Transcript(if away.is_some() { files.away() } else { files }));
         }
-        match Place::at(path).map(|place| place.role) {
+        Ok(match Place::at(path).map(|place| place.role) {
             Some(Role::Log { .. }) => Owner::Log,
-            None if path.ends_with(".displaced") => Owner::Displaced,
+            None if path.starts_with("cache/displaced/") => Owner::Displaced,
             None if path.starts_with("cache/") || path.starts_with("journal/torn/") => Owner::Aside,
             _ => Owner::Another,
-        }
+        })
     }
 
     /// A file's bytes, and its text without secrets; nothing where it has none.

@@ -58,7 +58,7 @@ impl Engine {
         };
         let began_at = foreign.turns.iter().find_map(|turn| turn.at).unwrap_or_else(|| self.now());
         let mut writer = match known {
-            Some(files) => self.sessions().session_writer(&files.id, LockDuration::Lasting).await?,
+            Some(files) => self.session_writer_of(caller, &files.id, LockDuration::Lasting).await?,
             None => {
                 let taken_over = Some(began_at.min(self.now()));
                 let start = Start { id, taken_over, ..Start::new(scope.clone()) };

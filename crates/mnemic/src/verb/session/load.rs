@@ -18,7 +18,7 @@ use mnemic_core::{
     session::{WorkingMemory, label},
 };
 
-use crate::{engine::Engine, error::Error, vault::disk::Content};
+use crate::{engine::Engine, error::Error, vault::disk::Content, verb::confirm::agreed_to};
 
 /// What an agent reads when it begins, in this order. The first two are people's own and are only read.
 const DOCUMENTS: [&str; 4] = ["IDENTITY.md", "SOUL.md", "USER.md", "MEMORY.md"];
@@ -133,10 +133,11 @@ impl Engine {
             let date = today.saturating_sub(Span::new().days(day));
             paths.extend(folders.iter().map(|folder| format!("{folder}/memory/{date}.md")));
         }
+        let withheld = self.withheld(caller).await;
         let mut documents = Vec::new();
         for path in paths {
             if let Content::Text { text, .. } = self.scribe().read_content(&path).await {
-                let text = self.agreed_to(caller, &path, text).await;
+                let text = agreed_to(withheld.as_ref(), &path, text);
                 documents.push(LoadedDocument { path, text });
             }
         }

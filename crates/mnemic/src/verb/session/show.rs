@@ -9,9 +9,13 @@ use mnemic_core::{
         fingerprint::Fingerprint,
         id::{MemoryId, SessionId},
         kind::narrative::Narrative,
+        memory::{Memory, Trust},
         scope::Reach,
     },
-    safety::caller::{Caller, Right},
+    safety::{
+        caller::{Caller, Right},
+        trust,
+    },
     session::{
         SessionEntry, SessionState, Transcript, View, WorkingMemory, prune,
         threshold::{Due, Thresholds},
@@ -105,8 +109,10 @@ impl Engine {
             .await?
             .page
             .memories;
-        let made = made.into_iter().map(|memory| (memory.importance, memory.text));
+        let made = made.into_iter().filter(Memory::may_be_injected);
+        let made = made.map(|memory| (memory.importance, memory.text));
         let found = shown.kept.iter().flat_map(SessionFindings::all);
+        let found = found.filter(|it| trust::of_text(Trust::Medium, &it.text) > Trust::Low);
         let found = found.map(|finding| (finding.importance, finding.text));
         let mut facts: Vec<(f64, String)> = made.chain(found).collect();
         facts.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -118,7 +124,8 @@ impl Engine {
     async fn narrative_text(&self, id: MemoryId) -> Result<Option<String>, Error> {
         let read =
             self.read(|store| async move { Ok(store.get(&Reach::Vault, id).await?) }).await?;
-        Ok(read.map(|memory| memory.text))
+        let handed = read.filter(|memory| memory.is_active() && memory.may_be_injected());
+        Ok(handed.map(|memory| memory.text))
     }
 
     /// A session's files and what its transcript says.

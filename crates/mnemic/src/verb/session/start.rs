@@ -10,6 +10,7 @@ use mnemic_core::{
     session::{Header, Mark, MarkKind, Parent, label},
 };
 
+use super::check_reach;
 use crate::session::{
     Recovered, SessionError,
     writer::{LockDuration, SessionWriter},
@@ -75,6 +76,7 @@ impl Engine {
             }
             None => self.begun_or_taken(&scope_folder, start, LockDuration::Moment).await?,
         };
+        check_reach(caller, &writer.transcript)?;
         writer.is_not_ended()?;
         self.sessions().note_session(&writer).await?;
         tracing::debug!(session = %writer.files.id, resumed, "session started");
