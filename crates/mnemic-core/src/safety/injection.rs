@@ -4,7 +4,7 @@
 //! A sign proves nothing, and its absence proves nothing either: attacks in plain, friendly words have none. So a sign
 //! only lowers trust ([`crate::safety::trust`]); it never deletes, refuses or changes a text.
 //!
-//! Every part looks for one sort of sign. What it looks at is folded first ([`fold`]), so that letters of other
+//! Every part looks for one sort of sign. What it looks at is folded first, so that letters of other
 //! scripts, invisible characters and capitals hide no phrase.
 
 mod call;
