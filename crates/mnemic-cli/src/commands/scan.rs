@@ -109,14 +109,15 @@ fn show_fixed(fixed: &Fixed) {
     output::line(format!("memories changed: {memories}, files rewritten: {files}"));
     fixed.files.iter().filter(is_shown).for_each(|path| output::line(format!("rewrote {path}")));
     output::line(format!("backup: {}", fixed.backup.display()));
+    if memories == 0 && files == 0 {
+        return;
+    }
     output::aside("warning: the backup holds the secrets; delete it when you no longer need it");
     if !fixed.older_backups.is_empty() {
         let count = fixed.older_backups.len();
         output::aside(format!("warning: {count} older backups may hold them, too"));
     }
-    if fixed.memories > 0 || files > 0 {
-        output::aside("hint: change the secrets: only that is sure");
-    }
+    output::aside("hint: change the secrets: only that is sure");
 }
 
 fn show_history(history: &History) {
