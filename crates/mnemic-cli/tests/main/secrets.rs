@@ -53,6 +53,15 @@ fn sentences(seed: u64) -> Vec<(String, String)> {
     forms.iter().enumerate().map(make).collect()
 }
 
+/// The sentences alone; their secrets are added to the others.
+fn texts(sentences: Vec<(String, String)>, secrets: &mut Vec<String>) -> Vec<String> {
+    let split = sentences.into_iter().map(|(secret, text)| {
+        secrets.push(secret);
+        text
+    });
+    split.collect()
+}
+
 /// The files below a folder that hold a text, the database and what belongs to it included.
 fn files_with(folder: &Path, secret: &str) -> Vec<String> {
     let mut found = Vec::new();
@@ -73,11 +82,7 @@ fn files_with(folder: &Path, secret: &str) -> Vec<String> {
 fn a_hundred_secrets_through_every_channel_are_in_no_file() {
     let vault = Vault::new();
     let mut secrets = Vec::new();
-    let mut sentences = |seed| {
-        let all = self::sentences(seed);
-        secrets.extend(all.iter().map(|(secret, _)| secret.clone()));
-        all.into_iter().map(|(_, text)| text).collect::<Vec<String>>()
-    };
+    let mut sentences = |seed| texts(sentences(seed), &mut secrets);
     for text in sentences(1) {
         vault.ok(&["remember", &text, "--file", "deploy.sh"]);
     }
@@ -125,11 +130,7 @@ fn a_hundred_secrets_through_every_channel_are_in_no_file() {
 fn no_client_tool_or_log_lets_a_secret_through() {
     let vault = Vault::new();
     let mut secrets = Vec::new();
-    let mut sentences = |seed| {
-        let all = self::sentences(seed);
-        secrets.extend(all.iter().map(|(secret, _)| secret.clone()));
-        all.into_iter().map(|(_, text)| text).collect::<Vec<String>>()
-    };
+    let mut sentences = |seed| texts(sentences(seed), &mut secrets);
     let mut said = String::new();
     for (place, talker) in TALKERS.iter().enumerate() {
         let place = place as u64;
@@ -267,11 +268,7 @@ fn vault_of_before() -> (Vault, Vec<String>) {
         vault.ok(&["config", "set", &format!("redaction.{class}"), "allow"]);
     }
     let mut secrets = Vec::new();
-    let mut sentences = |seed| {
-        let all = self::sentences(seed);
-        secrets.extend(all.iter().map(|(secret, _)| secret.clone()));
-        all.into_iter().map(|(_, text)| text).collect::<Vec<String>>()
-    };
+    let mut sentences = |seed| texts(sentences(seed), &mut secrets);
     for text in sentences(21) {
         vault.ok(&["remember", &text]);
     }

@@ -47,7 +47,7 @@ pub fn all_texts(text: &str, body: &Body, source: &Source, words: [&[String]; 2]
 }
 
 impl Memory {
-    /// Everything that the memory says, for whoever looks for signs in it.
+    /// All texts of the memory: signs are looked for in each of them.
     pub fn all_texts(&self) -> String {
         all_texts(&self.text, &self.body, &self.source, [&self.tags, &self.file_paths])
     }

@@ -4,8 +4,8 @@ use super::Ledger;
 use crate::{error::Error, vault::disk::blocking};
 
 impl Ledger {
-    /// Rewrites every line that holds a secret and builds the index anew. Nobody writes meanwhile; whoever reads notices
-    /// that the journal was replaced. Which segments changed.
+    /// Rewrites every line that holds a secret, then rebuilds the index. Writers wait; readers notice that the journal was
+    /// replaced. Returns the segments that changed.
     pub(crate) async fn rewrite_journal(&self) -> Result<Vec<String>, Error> {
         // Who builds an index reads the segments by their bytes.
         let building = self.hold_build_lock().await?;

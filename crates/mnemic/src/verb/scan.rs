@@ -104,13 +104,15 @@ fn read(path: &Path) -> io::Result<String> {
 
 /// Finds the secrets of a file: its strings where it is JSON, else its text.
 fn find(path: &str, text: &str, policy: &SecretPolicy, found: &mut Vec<LocatedSecret>) {
+    let (mut line, mut from) = (1, 0);
     for (at, kind) in secrets_in(path, text, policy) {
-        let line = 1 + text[..at].matches('\n').count();
+        line += text[from..at].matches('\n').count();
+        from = at;
         found.push(LocatedSecret { path: path.to_owned(), line, kind });
     }
 }
 
-/// Where the secrets of a file's text begin, and what they are. A string of JSON begins where its quotes do.
+/// Where the secrets of a file's text begin, in order, and what they are. A string of JSON begins where its quotes do.
 pub fn secrets_in(path: &str, text: &str, policy: &SecretPolicy) -> Vec<(usize, &'static str)> {
     if !is_json(path) {
         let found = secret::find(text, policy).into_iter();

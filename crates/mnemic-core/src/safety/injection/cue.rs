@@ -18,7 +18,7 @@ pub enum Group {
     Conceal,
     /// Gives the model a role or a mode.
     Role,
-    /// Asks for what the model was told, or for secrets.
+    /// Asks for the model's instructions, or for secrets.
     Disclose,
     /// Speaks to models.
     Address,

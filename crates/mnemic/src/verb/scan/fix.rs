@@ -51,7 +51,7 @@ pub struct Fixed {
 
 /// Whose file it is that holds a secret.
 enum Owner {
-    /// A conversation: whoever writes it is waited for.
+    /// A conversation. The fix waits for its writer.
     Transcript(SessionFiles),
     /// What is made of the conversations of a scope; the folder of that scope.
     Session(String),

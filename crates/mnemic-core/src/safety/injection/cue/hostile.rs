@@ -1,5 +1,4 @@
-//! Cues of what is said to a model only: take away what it was told, keep something back, be somebody else, tell what it
-//! knows.
+//! Cues of orders that only a model gets: drop your instructions, hide something, play another role, reveal what you know.
 
 pub const OVERRIDE: &str = "\
 5 NOT ~1 OBEY|listen|trust ~3 USER|owner|operator|developer*|system
